@@ -1,0 +1,1 @@
+"""The science: plain asynchronous Python that simulates and judges mediations; no Dagster, no database."""

@@ -1,0 +1,1 @@
+"""Frozen records, one file a noun."""

@@ -1,0 +1,104 @@
+"""The seam between agents and models: a request in, a reply out.
+
+A request is what an endpoint needs, plus two things an endpoint never sees: the ``purpose`` of the call and
+the ``variables`` its prompt was rendered from. Metering and tests read the purpose; the rule-based offline
+backbone, which reads no prose, reads the variables, and so can know nothing that the prompt does not say.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Literal, Protocol
+
+
+class Purpose(StrEnum):
+    """Why a model is called; one prompt (in two languages) for each."""
+
+    STRUCTURE = "structure"
+    PROFILE = "profile"
+    STAGE = "stage"
+    MEDIATE = "mediate"
+    SUMMARIZE = "summarize_and_clarify"
+    REALITY_CHECK = "perform_reality_check"
+    BRIDGE = "propose_bridging_solution"
+    BELIEF = "belief"
+    LITIGATE = "litigate"
+    DRAFT = "draft"
+    JUDGE = "judge"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One chat message."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplySchema:
+    """The JSON schema a structured reply must satisfy, and its name."""
+
+    name: str
+    schema: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """One call. ``temperature`` and ``seed`` come from the experiment, never from a default."""
+
+    purpose: Purpose
+    messages: tuple[Message, ...]
+    temperature: float
+    seed: int
+    schema: ReplySchema | None = None
+    max_tokens: int | None = None
+    language: str = "zh"
+    variables: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def followed_by(self, *messages: Message) -> "ChatRequest":
+        """Return the same request with ``messages`` appended, for a re-ask."""
+        return replace(self, messages=(*self.messages, *messages))
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one reply; ``estimated`` where the endpoint reported none."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached_prompt_tokens: int = 0
+    estimated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReply:
+    """The text a model gave; ``reasoning`` is kept for inspection and never enters a dialogue."""
+
+    text: str
+    usage: Usage = Usage()
+    finish_reason: str = "stop"
+    reasoning: str = ""
+    cached: bool = False
+
+
+class ChatModel(Protocol):
+    """Turns a ``ChatRequest`` into a ``ChatReply``; raises a ``ModelError`` and nothing else."""
+
+    @property
+    def name(self) -> str:
+        """The backbone's name in the configuration."""
+        ...
+
+    @property
+    def synthetic(self) -> bool:
+        """True where no language model answers."""
+        ...
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Answer one request."""
+        ...
+
+    async def close(self) -> None:
+        """Release connections and processes."""
+        ...
