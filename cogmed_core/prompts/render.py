@@ -1,0 +1,72 @@
+"""Prompt files to prompt text.
+
+A prompt ``area/name`` is one file ``area/name.md``, or a pair ``area/name.system.md`` (stable for a whole
+episode: role, case, private profile) and ``area/name.user.md`` (the dialogue so far, append-only, then what
+changes from call to call). Stable first and volatile last is what lets a server reuse its prefix cache.
+
+Text that comes from a case or from a speaker is data, not instruction: templates pass it through the ``data``
+filter, so that it can neither open nor close the tags that delimit it.
+"""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
+
+from cogmed_core.errors import ConfigurationError
+from cogmed_core.llm.protocol import Message
+
+ROOT = Path(__file__).parent
+LANGUAGES = ("zh", "en")
+
+
+def as_data(text: object) -> str:
+    """Return ``text`` unable to form a tag: the delimiters of a prompt stay ours."""
+    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+@cache
+def _environment(language: str) -> Environment:
+    if language not in LANGUAGES:
+        raise ConfigurationError(f"no prompts in language {language!r}; there are {', '.join(LANGUAGES)}")
+    environment = Environment(  # autoescape is for HTML; prompts escape data with the filter above
+        loader=FileSystemLoader(ROOT / language),
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["data"] = as_data
+    return environment
+
+
+def render(name: str, language: str, **variables: object) -> str:
+    """Render ``{language}/{name}.md``; a variable the file needs and does not get is an error."""
+    return _environment(language).get_template(f"{name}.md").render(variables).strip()
+
+
+def messages(name: str, language: str, **variables: object) -> tuple[Message, ...]:
+    """Render the pair ``{name}.system.md``, ``{name}.user.md`` into the two messages of a request."""
+    return (
+        Message("system", render(f"{name}.system", language, **variables)),
+        Message("user", render(f"{name}.user", language, **variables)),
+    )
+
+
+def has(name: str, language: str) -> bool:
+    """Say whether the prompt file exists."""
+    try:
+        _environment(language).get_template(f"{name}.md")
+    except TemplateNotFound:
+        return False
+    return True
+
+
+@cache
+def digest(language: str) -> str:
+    """Return the hash of every prompt of a language: part of an episode's fingerprint."""
+    content = hashlib.sha256()
+    for path in sorted((ROOT / language).rglob("*.md")):
+        content.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return content.hexdigest()
