@@ -76,6 +76,7 @@ class Episode(Record):
     settlement: str | None = None
     error_kind: str | None = None
     error: str | None = None
+    dialogue: str = Field(default="", description="the open session as every seat read it")
     utterances: tuple[Utterance, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     actions: tuple[Action, ...] = ()

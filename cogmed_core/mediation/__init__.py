@@ -1,1 +1,1 @@
-"""."""
+"""The simulation: a mediator and litigants at a table, taken through rounds by a controller."""

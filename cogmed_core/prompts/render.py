@@ -12,10 +12,9 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from cogmed_core.errors import ConfigurationError
-from cogmed_core.llm.protocol import Message
 
 ROOT = Path(__file__).parent
 LANGUAGES = ("zh", "en")
@@ -46,21 +45,9 @@ def render(name: str, language: str, **variables: object) -> str:
     return _environment(language).get_template(f"{name}.md").render(variables).strip()
 
 
-def messages(name: str, language: str, **variables: object) -> tuple[Message, ...]:
-    """Render the pair ``{name}.system.md``, ``{name}.user.md`` into the two messages of a request."""
-    return (
-        Message("system", render(f"{name}.system", language, **variables)),
-        Message("user", render(f"{name}.user", language, **variables)),
-    )
-
-
-def has(name: str, language: str) -> bool:
-    """Say whether the prompt file exists."""
-    try:
-        _environment(language).get_template(f"{name}.md")
-    except TemplateNotFound:
-        return False
-    return True
+def render_pair(name: str, language: str, **variables: object) -> tuple[str, str]:
+    """Render ``{name}.system.md`` and ``{name}.user.md``: the stable half and the volatile half."""
+    return render(f"{name}.system", language, **variables), render(f"{name}.user", language, **variables)
 
 
 @cache

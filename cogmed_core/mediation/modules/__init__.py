@@ -1,1 +1,1 @@
-"""."""
+"""The cognitive modules of the paper, equals behind one protocol."""

@@ -1,0 +1,60 @@
+"""The one agent loop: observe through the modules, gather their briefs, ask for a reply.
+
+Baseline, full and every ablation run through this class; they differ in the list of modules alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from cogmed_core.llm.protocol import Purpose
+from cogmed_core.llm.voice import Voice
+from cogmed_core.mediation.modules.module import Module, Perform, Trace
+from cogmed_core.mediation.view import View
+
+S = TypeVar("S", bound=BaseModel)
+
+
+class Agent:
+    """A seat with a voice and any number of modules."""
+
+    def __init__(self, seat: str, voice: Voice, modules: Sequence[Module] = ()) -> None:
+        self.seat = seat
+        self._voice = voice
+        self._modules = tuple(modules)
+
+    async def observe(self, view: View) -> None:
+        """Let every module take in what happened."""
+        for module in self._modules:
+            await module.observe(view)
+
+    def actions(self) -> Mapping[str, Perform]:
+        """Return the actions of all modules by name."""
+        return {name: act for module in self._modules for name, act in module.actions().items()}
+
+    def trace(self) -> Trace:
+        """Return what all modules recorded."""
+        traces = [module.trace() for module in self._modules]
+        return Trace(
+            stages=tuple(decision for trace in traces for decision in trace.stages),
+            actions=tuple(action for trace in traces for action in trace.actions),
+            beliefs=tuple(belief for trace in traces for belief in trace.beliefs),
+        )
+
+    async def reply(
+        self,
+        purpose: Purpose,
+        prompt: str,
+        schema: type[S],
+        view: View,
+        context: Mapping[str, Any],
+        **more: Any,
+    ) -> S:
+        """Ask for this seat's reply: the view, then what the modules add, then ``more``."""
+        briefs = [module.brief() for module in self._modules]
+        variables = dict(view.variables())
+        for brief in briefs:
+            variables.update(brief.variables)
+        variables.update(more, briefs=tuple(brief.text for brief in briefs if brief.text))
+        return await self._voice.ask(purpose, prompt, schema, variables, context)

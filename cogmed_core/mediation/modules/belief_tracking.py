@@ -1,0 +1,79 @@
+"""DBT: what a litigant believes of the others, updated recursively before each reply (paper §3.3)."""
+
+from collections.abc import Mapping
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, model_validator
+
+from cogmed_core.domain.episode import Belief
+from cogmed_core.llm.protocol import Purpose
+from cogmed_core.llm.voice import Voice
+from cogmed_core.mediation.modules.module import Brief, Perform, Trace
+from cogmed_core.mediation.view import View
+from cogmed_core.prompts.render import render
+
+
+class OpponentBelief(BaseModel):
+    """The three latent attributes of one opponent."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    about: str = Field(description="seat of the opponent")
+    perceived_goal: str = Field(min_length=1, description="what it really wants, as far as one can tell")
+    emotional_valence: float = Field(ge=-1, le=1, description="-1 hostile, 0 neutral, 1 warm")
+    flexibility: float = Field(ge=0, le=1, description="0 will not move, 1 will move all the way")
+
+
+class BeliefUpdate(BaseModel):
+    """The reply: one belief for each opponent."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    beliefs: list[OpponentBelief] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def covers_every_opponent(self, info: ValidationInfo) -> "BeliefUpdate":
+        """Check that each opponent is described exactly once."""
+        described = sorted(belief.about for belief in self.beliefs)
+        expected = sorted((info.context or {}).get("opponents", described))
+        if described != expected:
+            raise ValueError(f"beliefs must be about exactly {expected}, one each, not {described}")
+        return self
+
+
+class BeliefTracking:
+    """Revises beliefs from the messages received since the last turn, starting from the beliefs held."""
+
+    name = "dbt"
+
+    def __init__(self, litigant: Voice) -> None:
+        self._litigant = litigant
+        self._held: tuple[Belief, ...] = ()
+        self._history: list[Belief] = []
+
+    async def observe(self, view: View) -> None:
+        """Fold every message received since the last turn into the beliefs."""
+        variables = {**view.variables(), "held": self._held, "received": view.since_last_turn()}
+        update = await self._litigant.ask(
+            Purpose.BELIEF,
+            "mediation/modules/dbt/update",
+            BeliefUpdate,
+            variables,
+            context={"opponents": [party.seat for party in view.opponents]},
+        )
+        self._held = tuple(
+            Belief(round=view.round, seat=view.seat, **belief.model_dump()) for belief in update.beliefs
+        )
+        self._history.extend(self._held)
+
+    def brief(self) -> Brief:
+        """Return the beliefs held now."""
+        text = render("mediation/modules/dbt/brief", self._litigant.language, beliefs=self._held)
+        return Brief(text, {"beliefs": self._held})
+
+    def actions(self) -> Mapping[str, Perform]:
+        """Belief tracking offers no action."""
+        return {}
+
+    def trace(self) -> Trace:
+        """Return every belief held over time."""
+        return Trace(beliefs=tuple(self._history))

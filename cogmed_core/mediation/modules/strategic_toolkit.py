@@ -1,0 +1,93 @@
+"""STK: the mediator's executable actions, each a prompted call of its own (paper §3.2, micro level)."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cogmed_core.domain.episode import Action
+from cogmed_core.llm.protocol import Purpose
+from cogmed_core.llm.voice import Voice
+from cogmed_core.mediation.modules.module import ActionCall, Brief, Perform, Trace
+from cogmed_core.mediation.view import View
+from cogmed_core.prompts.render import render
+
+
+class Summary(BaseModel):
+    """``summarize_and_clarify``: the dialogue as facts and open points, without the heat."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    agreed_facts: list[str] = Field(description="what nobody disputes any more")
+    open_points: list[str] = Field(min_length=1, description="what remains to be settled, as negotiable points")
+    clarification: str = Field(description="the question that would help most now, or an empty text")
+
+
+class RealityCheck(BaseModel):
+    """``perform_reality_check``: what a party faces without a settlement (its BATNA)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    legal_position: str = Field(min_length=1, description="how a court would probably see the claim, and why")
+    risks_and_costs: str = Field(min_length=1, description="risk, duration, cost and enforcement of litigation")
+    realistic_range: str = Field(min_length=1, description="what the party can realistically expect")
+
+
+class BridgingSolution(BaseModel):
+    """``propose_bridging_solution``: from positions to interests to a package."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    interests: list[str] = Field(min_length=1, description="the interest behind each party's position")
+    options: list[str] = Field(min_length=1, description="trades and additions that serve several interests")
+    package: str = Field(min_length=1, description="one complete proposal: sums, dates, acts, security")
+
+
+ACTIONS: Mapping[str, type[BaseModel]] = {
+    Purpose.SUMMARIZE.value: Summary,
+    Purpose.REALITY_CHECK.value: RealityCheck,
+    Purpose.BRIDGE.value: BridgingSolution,
+}
+
+
+class StrategicToolkit:
+    """Offers the three actions and carries out the ones the mediator chooses."""
+
+    name = "stk"
+
+    def __init__(self, mediator: Voice) -> None:
+        self._mediator = mediator
+        self._performed: list[Action] = []
+
+    async def observe(self, view: View) -> None:
+        """The toolkit waits to be used."""
+
+    def brief(self) -> Brief:
+        """Describe the tools and when each is worth using."""
+        text = render("mediation/modules/stk/brief", self._mediator.language)
+        return Brief(text, {"tools": tuple(ACTIONS), "performed": tuple(self._performed)})
+
+    def actions(self) -> Mapping[str, Perform]:
+        """Return the three actions by name."""
+        return {name: partial(self._perform, schema) for name, schema in ACTIONS.items()}
+
+    def trace(self) -> Trace:
+        """Return every action performed."""
+        return Trace(actions=tuple(self._performed))
+
+    async def _perform(self, schema: type[BaseModel], call: ActionCall, view: View) -> str:
+        variables = {**view.variables(), "concerns": call.party, "issue": call.issue}
+        reply = await self._mediator.ask(
+            Purpose(call.name), f"mediation/modules/stk/{call.name}", schema, variables
+        )
+        result = render(f"mediation/modules/stk/{call.name}.result", self._mediator.language, reply=reply)
+        arguments = {"party": call.party, "issue": call.issue}
+        self._performed.append(
+            Action(
+                round=view.round,
+                name=call.name,
+                arguments={key: value for key, value in arguments.items() if value},
+                result=result,
+            )
+        )
+        return result

@@ -1,0 +1,63 @@
+"""What a seat may see. A private profile reaches only the view of the seat that owns it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cogmed_core.domain.case import Scenario
+from cogmed_core.domain.dialogue import Proposal, Utterance
+from cogmed_core.domain.party import MEDIATOR, Party, Profile
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table from one seat, at one moment."""
+
+    seat: str
+    scenario: Scenario
+    round: int
+    rounds: int
+    utterances: tuple[Utterance, ...]
+    proposals: tuple[Proposal, ...]
+    dialogue: str
+    profile: Profile | None = None
+
+    @property
+    def party(self) -> Party | None:
+        """The public description of this seat; None for the mediator."""
+        return next((party for party in self.scenario.parties if party.seat == self.seat), None)
+
+    @property
+    def opponents(self) -> tuple[Party, ...]:
+        """Every other litigant."""
+        return tuple(party for party in self.scenario.parties if party.seat != self.seat)
+
+    def since_last_turn(self) -> tuple[Utterance, ...]:
+        """Return what others said since this seat last spoke, oldest first."""
+        spoken = [utterance.position for utterance in self.utterances if utterance.seat == self.seat]
+        return self.utterances[spoken[-1] if spoken else 0 :]
+
+    def variables(self) -> Mapping[str, Any]:
+        """Return the prompt variables every template may use."""
+        return {
+            "seat": self.seat,
+            "scenario": self.scenario,
+            "names": speaker_names(self.scenario),
+            "round": self.round,
+            "rounds": self.rounds,
+            "utterances": self.utterances,
+            "proposals": self.proposals,
+            "dialogue": self.dialogue,
+            "profile": self.profile,
+            "party": self.party,
+            "opponents": self.opponents,
+        }
+
+
+def speaker_names(scenario: Scenario) -> dict[str, str]:
+    """Return how each seat is called in the dialogue."""
+    mediator = {"zh": "调解员", "en": "Mediator"}[scenario.language]
+    space = "" if scenario.language == "zh" else " "
+    return {MEDIATOR: mediator} | {
+        party.seat: f"{party.role}{space}{party.name}" for party in scenario.parties
+    }
