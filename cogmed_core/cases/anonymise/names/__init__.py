@@ -1,0 +1,1 @@
+"""People: their names, what announces them, and what else they are called."""

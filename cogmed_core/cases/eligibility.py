@@ -1,0 +1,82 @@
+"""Which cases can be simulated: the three criteria of the paper (§4.2), each a predicate with a reason.
+
+The thresholds only tell a record from the lack of one; they are not a judgement of quality.
+"""
+
+import re
+from collections.abc import Callable
+
+from cogmed_core.domain.case import RawCase
+
+_NOTHING = re.compile(
+    r"^[\s。.]*(?:无|略|暂无|待补充|不详|未知|n/?a|none|unknown|tbd)?[\s。.]*$", re.IGNORECASE
+)
+_SIDES = re.compile(
+    r"双方|雙方|各方|三方|两家|两公司|原告|被告|申请人|申請人|对方|医患|.与.|.和.|.诉."
+    r"|\bboth\b|\bversus\b|\bv\.?s?\.?\s|\band\b|\bparties\b|\brespondent\b|\bagainst\b",
+    re.IGNORECASE,
+)
+_POSITIONS = re.compile(
+    r"要求|请求|請求|主张|主張|诉求|訴求|认为|認為|拒绝|拒絕|不同意|争议|爭議|纠纷|糾紛|诉至|起诉|催要|催讨|质疑|称"
+    r"|\bclaim|\bdemand|\brefus|\bdisput|\bargu|\binsist|\bcontend|\bsought\b|\bask(?:s|ed|ing) for|\bdeni",
+    re.IGNORECASE,
+)
+_MOVES = re.compile(
+    r"沟通|溝通|协商|協商|调解|調解|磋商|谈判|談判|劝|勸|疏导|疏導|释明|釋明|提出|表示|要求|请求|拒绝|拒絕|同意|让步|讓步"
+    r"|认为|認為|主张|主張|协议|協議|反馈|商谈|回访|座谈|达成|達成|引导|讲解|走访"
+    r"|\bmeet|\bsession|\bpropos|\boffer|\bcounter|\brefus|\bagree|\baccept|\breject|\bmediat|\bdiscuss|\bnegotiat"
+    r"|\bexplain|\bconced|\binsist|\bround",
+    re.IGNORECASE,
+)
+_LEAST_PROCESS = {"zh": 60, "en": 150}
+_LEAST_SETTLEMENT = {"zh": 8, "en": 20}
+_LEAST_FACTS = {"zh": 20, "en": 60}
+_LEAST_MOVES = 4
+
+
+def has_complete_record(raw: RawCase) -> bool:
+    """Criterion 1: a relatively complete mediation process and a final settlement record."""
+    process, settlement = raw.sections.process.strip(), raw.sections.settlement.strip()
+    return (
+        len(process) >= _LEAST_PROCESS[raw.language]
+        and len(settlement) >= _LEAST_SETTLEMENT[raw.language]
+        and not _NOTHING.match(settlement)
+    )
+
+
+def has_clear_positions(raw: RawCase) -> bool:
+    """Criterion 2: issues and the parties' positions can be identified from the facts."""
+    facts = raw.sections.facts
+    return (
+        len(facts) >= _LEAST_FACTS[raw.language]
+        and bool(_SIDES.search(f"{raw.title}\n{facts}"))
+        and bool(_POSITIONS.search(f"{facts}\n{raw.sections.process}"))
+    )
+
+
+def has_several_moves(raw: RawCase) -> bool:
+    """Criterion 3: the record shows an exchange over several moves, not a single step."""
+    record = "\n".join((raw.sections.facts, raw.sections.process, raw.sections.settlement))
+    return len(_MOVES.findall(record)) >= _LEAST_MOVES
+
+
+CRITERIA: tuple[tuple[Callable[[RawCase], bool], str], ...] = (
+    (
+        has_complete_record,
+        "no complete process and settlement record (criterion 1): add what was done and its outcome",
+    ),
+    (
+        has_clear_positions,
+        "no identifiable issue and party positions (criterion 2): say who wants what in the facts",
+    ),
+    (
+        has_several_moves,
+        "no multi-round negotiation in the record (criterion 3): describe the exchange in the process",
+    ),
+)
+"""The predicates in the paper's order, each with the reason given when it does not hold."""
+
+
+def exclusion_reason(raw: RawCase) -> str | None:
+    """Return the reason of the first criterion that ``raw`` fails, or None when it is eligible."""
+    return next((reason for holds, reason in CRITERIA if not holds(raw)), None)

@@ -1,0 +1,1 @@
+"""How files of each format become the six sections of a case."""
