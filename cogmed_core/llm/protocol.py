@@ -63,12 +63,14 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one reply; ``estimated`` where the endpoint reported none."""
+    """Tokens and price of one reply; ``estimated`` where the endpoint reported no tokens."""
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cached_prompt_tokens: int = 0
     estimated: bool = False
+    cost: float = 0.0
+    """In the currency of the backbone's prices."""
 
 
 @dataclass(frozen=True, slots=True)

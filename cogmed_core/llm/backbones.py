@@ -1,0 +1,121 @@
+"""Backbones by name: the shipped ``backbones.toml``, and a user's file that adds or overrides."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, JsonValue, ValidationError, model_validator
+
+from cogmed_core.domain.record import Record
+from cogmed_core.errors import ConfigurationError
+
+SHIPPED = Path(__file__).with_name("backbones.toml")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+class Backbone(Record):
+    """One model that can play a role: where it answers, how it is asked, what it costs."""
+
+    name: str
+    provider: Literal["openai", "embedded", "offline"]
+    model: str = Field(default="", description="the name the endpoint knows it by")
+    base_url: str = Field(default="", description="up to and including /v1")
+    api_key_env: str | None = Field(
+        default=None, description="the name of a variable, never a key; None = no key"
+    )
+    extra_body: dict[str, JsonValue] = Field(default_factory=dict, description="sent with every request")
+    gguf: str = Field(default="", description="embedded: a file of weights")
+    package: str = Field(default="", description="embedded: an installed package that carries weights")
+    max_concurrency: int = Field(default=32, ge=1, description="calls in flight")
+    requests_per_minute: int = Field(default=0, ge=0, description="0 = no limit")
+    tokens_per_minute: int = Field(default=0, ge=0, description="0 = no limit")
+    timeout: float = Field(default=180, gt=0, description="seconds until a call counts as stalled")
+    context_window: int = Field(default=32768, ge=1, description="tokens, prompt and reply together")
+    price_input: float = Field(default=0, ge=0, description="per million tokens")
+    price_output: float = Field(default=0, ge=0, description="per million tokens")
+    currency: str = "CNY"
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if self.provider == "openai":
+            self._check_endpoint()
+        if self.provider == "embedded" and bool(self.gguf) == bool(self.package):
+            raise ValueError('an embedded backbone needs either gguf = "FILE" or package = "NAME"')
+        if self.api_key_env is not None and not re.fullmatch(
+            r"[A-Za-z_][A-Za-z0-9_]{0,63}", self.api_key_env
+        ):
+            raise ValueError("api_key_env must be the name of an environment variable, never a key itself")
+        return self
+
+    def _check_endpoint(self) -> None:
+        if not self.model:
+            raise ValueError('provider "openai" needs model = "…", the name the endpoint knows')
+        url = urlsplit(self.base_url)
+        if url.scheme not in ("http", "https") or not url.hostname:
+            raise ValueError('provider "openai" needs base_url = "http(s)://HOST[:PORT]/v1"')
+        if url.username or url.password or url.query:
+            raise ValueError(
+                "base_url must carry no credentials and no query; name a key's variable in api_key_env"
+            )
+
+    def cost(self, prompt_tokens: int, completion_tokens: int) -> float:
+        """Return the price of one call, in ``currency``."""
+        return (prompt_tokens * self.price_input + completion_tokens * self.price_output) / 1_000_000
+
+
+def load_backbones(path: Path | None) -> dict[str, Backbone]:
+    """Return every backbone by name: the shipped ones, and over them those of the file at ``path``.
+
+    Raises:
+        ConfigurationError: the file cannot be read, or holds an unknown key or an unusable value.
+    """
+    backbones = _read(SHIPPED)
+    return backbones if path is None else backbones | _read(path)
+
+
+def _read(path: Path) -> dict[str, Backbone]:
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise ConfigurationError(f"cannot read the backbones file {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path} is not valid TOML: {error}") from None
+    unknown = document.keys() - {"backbones"}
+    if unknown:
+        names = ", ".join(sorted(unknown))
+        raise ConfigurationError(f"{path}: unknown key {names}; a backbone is a table [backbones.NAME]")
+    table = document.get("backbones", {})
+    if not isinstance(table, Mapping) or not all(isinstance(entry, Mapping) for entry in table.values()):
+        raise ConfigurationError(f"{path}: a backbone is a table [backbones.NAME]")
+    return {name: _backbone(path, name, entry) for name, entry in table.items()}
+
+
+def _backbone(path: Path, name: str, entry: Mapping[str, Any]) -> Backbone:
+    if not NAME.fullmatch(name):
+        raise ConfigurationError(f"{path}: backbone name {name!r} may only hold letters, digits and . _ -")
+    if "name" in entry:
+        raise ConfigurationError(
+            f"{path}: [backbones.{name}] unknown key name; the table's own name is the name"
+        )
+    try:
+        return Backbone.model_validate({**entry, "name": name})
+    except ValidationError as error:
+        raise ConfigurationError(f"{path}: [backbones.{name}] {_explain(error)}") from None
+
+
+def _explain(error: ValidationError) -> str:
+    """Say in one line what is wrong, without repeating a value: it may be a key put in the wrong place."""
+    known = ", ".join(sorted(Backbone.model_fields.keys() - {"name"}))
+    faults = []
+    for fault in error.errors(include_input=False, include_url=False):
+        key = ".".join(str(part) for part in fault["loc"])
+        if fault["type"] == "extra_forbidden":
+            faults.append(f"unknown key {key} (known: {known})")
+        elif fault["type"] == "value_error":
+            faults.append(fault["msg"].removeprefix("Value error, "))
+        else:
+            faults.append(f"{key}: {fault['msg']}")
+    return "; ".join(faults)

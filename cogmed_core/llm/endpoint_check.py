@@ -1,0 +1,97 @@
+"""Is there a server, does it take the key, does it know the model: at most two requests."""
+
+import asyncio
+import ipaddress
+from urllib.parse import urlsplit
+
+from openai import APIConnectionError, APIStatusError, AsyncOpenAI, HttpxBinaryResponseContent
+from pydantic_core import from_json, to_json
+
+from cogmed_core.llm.backbones import Backbone
+from cogmed_core.llm.endpoint_errors import as_model_error, where
+from cogmed_core.llm.openai_compatible import connect, options
+from cogmed_core.llm.problem import Problem
+
+PATIENCE = 8.0
+"""Seconds a check waits for an answer; connecting has a shorter limit of its own."""
+NAMED = 6
+"""Models of an endpoint that are named when the one asked for is not among them."""
+NO_ACCESS = (401, 403)
+
+
+async def check_endpoint(backbone: Backbone, api_key: str | None) -> list[Problem]:
+    """Return everything that keeps an OpenAI-compatible endpoint from answering, found in one go."""
+    client = connect(backbone, api_key)
+    unset = backbone.api_key_env is not None and api_key is None
+    fault: str | None = None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            fault = await _ask(client, backbone, api_key)
+    except APIConnectionError as error:
+        fault = str(as_model_error(error, backbone, api_key))
+    except APIStatusError as error:
+        fault = str(as_model_error(error, backbone, api_key))
+        unset = unset and error.status_code not in NO_ACCESS  # the fault names the variable already
+    except TimeoutError:
+        fault = f"{where(backbone)} gave no answer within {PATIENCE:g} s"
+    finally:
+        await client.close()
+    needs_key = unset and (fault is not None or not _is_local(backbone))
+    faults = ([_unset(backbone)] if needs_key else []) + ([fault] if fault else [])
+    return [Problem(backbone.name, text) for text in faults]
+
+
+async def _ask(client: AsyncOpenAI, backbone: Backbone, api_key: str | None) -> str | None:
+    """Look for the model in the endpoint's list; where it is not listed, let one short call decide."""
+    listed = await _models(client, api_key)
+    if backbone.model in listed:
+        return None
+    try:
+        await _call(client, backbone, api_key)
+    except APIStatusError as error:
+        fault = as_model_error(error, backbone, api_key)
+        if error.status_code == 429:
+            return None  # busy, therefore there
+        known = f"; it lists {', '.join(sorted(listed)[:NAMED])}" if listed else ""
+        return f"{fault}{known}"
+    return None
+
+
+async def _models(client: AsyncOpenAI, api_key: str | None) -> frozenset[str]:
+    """Return the models an endpoint lists; many list none, and that is no fault."""
+    try:
+        answer = await client.get("/models", cast_to=HttpxBinaryResponseContent, options=options(api_key))
+        payload = from_json(answer.content)
+        return frozenset(str(entry["id"]) for entry in payload["data"])
+    except APIStatusError as error:
+        if error.status_code in NO_ACCESS:
+            raise
+    except (ValueError, KeyError, TypeError):
+        pass
+    return frozenset()
+
+
+async def _call(client: AsyncOpenAI, backbone: Backbone, api_key: str | None) -> None:
+    body = {"model": backbone.model, "max_tokens": 1, "messages": [{"role": "user", "content": "1"}]}
+    await client.post(
+        "/chat/completions",
+        cast_to=HttpxBinaryResponseContent,
+        content=to_json(body | backbone.extra_body),
+        options=options(api_key),
+    )
+
+
+def _is_local(backbone: Backbone) -> bool:
+    """Say whether the server is on this machine: it then says itself whether it wants a key."""
+    host = urlsplit(backbone.base_url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _unset(backbone: Backbone) -> str:
+    return (
+        f"the environment variable {backbone.api_key_env} is not set: "
+        f"put the key for {backbone.base_url} into it; the backbone offline needs none"
+    )

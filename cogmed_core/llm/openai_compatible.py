@@ -1,0 +1,118 @@
+"""Any ``/v1/chat/completions`` endpoint, on the ``openai`` package's asynchronous client.
+
+The body is encoded here and the answer read as it came, for two reasons: endpoints differ from the
+specification exactly where the typed client is strict, and typing every message of a dialogue costs more
+processor time than all the rest of a call.
+"""
+
+import asyncio
+from typing import Any
+
+from openai import (
+    AsyncOpenAI,
+    BadRequestError,
+    HttpxBinaryResponseContent,
+    Omit,
+    OpenAIError,
+    Timeout,
+    UnprocessableEntityError,
+)
+from pydantic_core import to_json
+
+from cogmed_core.llm.backbones import Backbone
+from cogmed_core.llm.completions import read_completion
+from cogmed_core.llm.endpoint_errors import TransientError, as_model_error, where
+from cogmed_core.llm.protocol import ChatReply, ChatRequest
+from cogmed_core.llm.response_formats import ResponseFormats, response_format, with_schema_in_prompt
+
+CONNECT_SECONDS = 4.0
+
+
+def connect(backbone: Backbone, api_key: str | None) -> AsyncOpenAI:
+    """Return a client that sends this key and no other: no OPENAI_* variable reaches a stranger."""
+    return AsyncOpenAI(
+        base_url=backbone.base_url,
+        api_key=api_key or "",
+        admin_api_key="",
+        organization="",
+        project="",
+        max_retries=0,
+        timeout=Timeout(None, connect=CONNECT_SECONDS),
+    )
+
+
+def options(api_key: str | None) -> Any:
+    """Return the client's request options; without a key no ``Authorization`` header is sent at all."""
+    return {} if api_key else {"headers": {"Authorization": Omit()}}
+
+
+class OpenAICompatible:
+    """A ``ChatModel`` over one endpoint; no retries and no limits, which are wrappers of their own."""
+
+    synthetic = False
+
+    def __init__(self, backbone: Backbone, api_key: str | None) -> None:
+        self._backbone = backbone
+        self._api_key = api_key
+        self._formats = ResponseFormats()
+        self._client: AsyncOpenAI | None = None
+
+    @property
+    def name(self) -> str:
+        """The backbone's name."""
+        return self._backbone.name
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Send one request; a form of ``response_format`` the endpoint turns down is replaced by the next."""
+        while True:
+            form = self._formats.form
+            try:
+                content = await self._post(self._body(request, form))
+            except (BadRequestError, UnprocessableEntityError) as error:
+                asked_for_json = request.schema is not None
+                if asked_for_json and self._formats.turned_down(form, error.response.text):
+                    continue
+                raise as_model_error(error, self._backbone, self._api_key) from None
+            except OpenAIError as error:
+                raise as_model_error(error, self._backbone, self._api_key) from None
+            return read_completion(content, request, self._backbone, self._api_key)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._client is not None:
+            client, self._client = self._client, None
+            await client.close()
+
+    async def _post(self, body: dict[str, Any]) -> bytes:
+        if self._client is None:
+            self._client = connect(self._backbone, self._api_key)
+        try:
+            async with asyncio.timeout(self._backbone.timeout):
+                answer = await self._client.post(
+                    "/chat/completions",
+                    cast_to=HttpxBinaryResponseContent,
+                    content=to_json(body),
+                    options=options(self._api_key),
+                )
+        except TimeoutError:
+            limit = self._backbone.timeout
+            raise TransientError(f"{where(self._backbone)} gave no answer within {limit:g} s") from None
+        return answer.content
+
+    def _body(self, request: ChatRequest, form: str) -> dict[str, Any]:
+        messages = request.messages
+        body: dict[str, Any] = {
+            "model": self._backbone.model,
+            "temperature": request.temperature,
+            "seed": request.seed,
+        }
+        if request.schema is not None:
+            if form != "json_schema":
+                messages = with_schema_in_prompt(messages, request.schema, request.language)
+            asked = response_format(form, request.schema)
+            if asked is not None:
+                body["response_format"] = asked
+        if request.max_tokens is not None:
+            body["max_tokens"] = request.max_tokens
+        body["messages"] = [{"role": message.role, "content": message.content} for message in messages]
+        return body | self._backbone.extra_body

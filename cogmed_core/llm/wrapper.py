@@ -1,0 +1,28 @@
+"""A model around a model: the base of everything that changes how a call is made and not what is said."""
+
+from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
+
+
+class Wrapper:
+    """A ``ChatModel`` that passes everything on; a wrapper overrides ``complete``."""
+
+    def __init__(self, model: ChatModel) -> None:
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        """The backbone's name."""
+        return self._model.name
+
+    @property
+    def synthetic(self) -> bool:
+        """True where no language model answers."""
+        return self._model.synthetic
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Answer one request."""
+        return await self._model.complete(request)
+
+    async def close(self) -> None:
+        """Release what the model holds."""
+        await self._model.close()
