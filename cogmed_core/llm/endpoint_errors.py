@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from openai import APIConnectionError, APIStatusError, APITimeoutError, OpenAIError
+from pydantic_core import from_json
 
 from cogmed_core.errors import AccessError, EndpointError, ModelError, RefusedError
 from cogmed_core.llm.backbones import Backbone
@@ -47,15 +48,15 @@ def from_status(
     status: int, body: str, headers: Mapping[str, str], backbone: Backbone, api_key: str | None
 ) -> ModelError:
     """Translate an HTTP status and the body that came with it."""
-    said = _safe(body, api_key)
-    if status in (401, 403) or (status == 400 and BAD_KEY.search(said)):
+    said = _said(body, api_key)
+    if status not in (401, 429) and status < 500 and REFUSED.search(body):
+        return RefusedError(f"{where(backbone)} refused the content: {said}")
+    if status in (401, 403) or (status == 400 and BAD_KEY.search(body)):
         verdict = "rejected the key" if api_key else "wants a key"
         return AccessError(
             f"{where(backbone)} {verdict} ({status}): {_key_advice(backbone)}; it said: {said}"
         )
-    if status < 500 and status != 429 and REFUSED.search(said):
-        return RefusedError(f"{where(backbone)} refused the content: {said}")
-    if status == 404 or (status == 400 and NO_MODEL.search(said)):
+    if status == 404 or (status == 400 and NO_MODEL.search(body)):
         return AccessError(
             f"{where(backbone)} does not know model {backbone.model!r}: set model (or base_url) of "
             f"[backbones.{backbone.name}]; it said: {said}"
@@ -99,6 +100,19 @@ def _cause(error: BaseException) -> str:
     while error.__cause__ is not None:
         error = error.__cause__
     return _line(str(error)) or type(error).__name__
+
+
+def _said(body: str, api_key: str | None) -> str:
+    """Return an endpoint's own words: the message of its error where it has one, else the body."""
+    try:
+        payload = from_json(body)
+    except ValueError:
+        return _safe(body, api_key) or "(nothing)"
+    error = payload.get("error", payload) if isinstance(payload, Mapping) else payload
+    if not isinstance(error, Mapping):
+        return _safe(str(error), api_key)
+    words = [str(error[key]) for key in ("code", "message") if error.get(key)]
+    return _safe(": ".join(words) or body, api_key)
 
 
 def _safe(text: str, api_key: str | None) -> str:

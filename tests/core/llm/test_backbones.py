@@ -1,0 +1,77 @@
+"""Backbones: what is shipped, what a user's file changes, and how its mistakes are named."""
+
+from pathlib import Path
+
+import pytest
+
+from cogmed_core.errors import ConfigurationError
+from cogmed_core.llm.backbones import load_backbones
+
+ENTRY = '[backbones.mine]\nprovider = "openai"\nmodel = "m"\nbase_url = "http://127.0.0.1:8000/v1"\n'
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "backbones.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_backbones_of_the_paper_and_the_offline_one_are_shipped() -> None:
+    shipped = load_backbones(None)
+    assert {"offline", "qwen3-8b", "qwen3-32b", "qwen-plus"} <= shipped.keys()
+    assert shipped["offline"].provider == "offline"
+    assert shipped["qwen-plus"].extra_body == {"enable_thinking": False}
+    assert shipped["qwen-plus"].api_key_env == "DASHSCOPE_API_KEY"
+
+
+def test_a_file_adds_and_replaces(tmp_path: Path) -> None:
+    path = written(tmp_path, ENTRY + ENTRY.replace("mine", "qwen-plus"))
+    loaded = load_backbones(path)
+    assert loaded["mine"].base_url == loaded["qwen-plus"].base_url == "http://127.0.0.1:8000/v1"
+    assert loaded["qwen-plus"].api_key_env is None, "a file's entry replaces the shipped one whole"
+    assert "offline" in loaded
+
+
+def test_cost_is_per_million_tokens(tmp_path: Path) -> None:
+    path = written(tmp_path, ENTRY + "price_input = 2.0\nprice_output = 8.0\n")
+    assert load_backbones(path)["mine"].cost(500_000, 250_000) == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        (ENTRY + "temprature = 1\n", "temprature"),
+        (ENTRY + 'max_concurrency = "many"\n', "max_concurrency"),
+        (ENTRY + "max_concurrency = 0\n", "max_concurrency"),
+        (ENTRY.replace("openai", "oracle"), "provider"),
+        (ENTRY.replace("http://127.0.0.1:8000/v1", "127.0.0.1:8000"), "base_url"),
+        (ENTRY.replace("http://127", "http://user:secret@127"), "credentials"),
+        ('[backbones.mine]\nprovider = "openai"\nbase_url = "http://h/v1"\n', "model"),
+        ('[backbones.mine]\nprovider = "embedded"\n', "gguf"),
+        ('[backbones."a b"]\nprovider = "offline"\n', "a b"),
+        ('[backbones.mine]\nprovider = "offline"\nname = "x"\n', "name"),
+        ("[backbone.mine]\n", "unknown key backbone"),
+        ("backbones = 3\n", "[backbones.NAME]"),
+        ("[backbones.mine\n", "not valid TOML"),
+    ],
+)
+def test_a_mistake_is_one_line_that_names_it_and_the_file(tmp_path: Path, text: str, named: str) -> None:
+    path = written(tmp_path, text)
+    with pytest.raises(ConfigurationError) as caught:
+        load_backbones(path)
+    assert named in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value).replace(text, "")
+    assert "secret" not in str(caught.value)
+
+
+def test_a_key_in_place_of_its_variable_is_refused_and_not_repeated(tmp_path: Path) -> None:
+    path = written(tmp_path, ENTRY + 'api_key_env = "sk-0123456789abcdef"\n')
+    with pytest.raises(ConfigurationError, match="name of an environment variable") as caught:
+        load_backbones(path)
+    assert "0123456789abcdef" not in str(caught.value)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"nowhere\.toml"):
+        load_backbones(tmp_path / "nowhere.toml")

@@ -1,0 +1,238 @@
+"""The transport over real HTTP: what is sent, what is read, what each failure becomes."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from cogmed_core.errors import AccessError, EndpointError, ModelError, RefusedError
+from cogmed_core.llm.endpoint_errors import TransientError
+from cogmed_core.llm.openai_compatible import OpenAICompatible
+from cogmed_core.llm.protocol import ChatReply, ChatRequest, ReplySchema
+from tests.core.llm.given import a_backbone, a_request
+from tests.servers.http_server import HttpAnswer
+from tests.servers.openai_server import OpenAIServer, completion, failure
+
+KEY = "sk-very-secret-key"
+SCHEMA = ReplySchema("Reply", {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]})
+
+
+def complete(server: OpenAIServer, request: ChatRequest, key: str | None = None, **fields: Any) -> ChatReply:
+    async def one_call() -> ChatReply:
+        model = OpenAICompatible(a_backbone(server.base_url, **fields), key)
+        try:
+            return await model.complete(request)
+        finally:
+            await model.close()
+
+    return asyncio.run(one_call())
+
+
+def failing_with(answer: HttpAnswer, key: str | None = KEY, **fields: Any) -> ModelError:
+    with OpenAIServer(lambda _body: answer) as server, pytest.raises(ModelError) as caught:
+        complete(server, a_request(), key, **fields)
+    return caught.value
+
+
+def test_the_body_holds_the_request_and_the_extra_body_and_no_variables() -> None:
+    with OpenAIServer(lambda _body: "好。") as server:
+        request = a_request(schema=SCHEMA, max_tokens=50, variables={"profile": "secret"})
+        reply = complete(server, request, extra_body={"top_k": 5})
+    body = server.bodies[0]
+    assert reply.text == "好。"
+    assert (
+        body["model"] == "m" and body["temperature"] == 0.3 and body["seed"] == 7 and body["max_tokens"] == 50
+    )
+    assert body["messages"] == [
+        {"role": "system", "content": "你是调解员。"},
+        {"role": "user", "content": "请发言。"},
+    ]
+    assert body["response_format"]["type"] == "json_schema"
+    assert body["response_format"]["json_schema"]["name"] == "Reply"
+    assert body["response_format"]["json_schema"]["strict"] is True
+    assert body["top_k"] == 5
+    assert "secret" not in json.dumps(body)
+
+
+def test_usage_and_cost_are_the_endpoints_own() -> None:
+    usage = {"prompt_tokens": 1000, "completion_tokens": 200, "prompt_tokens_details": {"cached_tokens": 600}}
+
+    def answer(body: dict[str, Any]) -> HttpAnswer:
+        payload = json.loads(completion(body, "好"))
+        return HttpAnswer(body=json.dumps({**payload, "usage": usage}).encode())
+
+    with OpenAIServer(answer) as server:
+        reply = complete(server, a_request(), price_input=1.0, price_output=10.0)
+    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (1000, 200)
+    assert reply.usage.cached_prompt_tokens == 600
+    assert reply.usage.cost == pytest.approx(0.003)
+    assert not reply.usage.estimated
+
+
+@pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": None}, {"prompt_tokens": "9"}])
+def test_usage_that_is_missing_is_estimated_and_marked(usage: Any) -> None:
+    def answer(body: dict[str, Any]) -> HttpAnswer:
+        return HttpAnswer(
+            body=json.dumps({**json.loads(completion(body, "好的" * 50)), "usage": usage}).encode()
+        )
+
+    with OpenAIServer(answer) as server:
+        reply = complete(server, a_request("长" * 1000))
+    assert reply.usage.estimated
+    assert 500 < reply.usage.prompt_tokens < 1000
+    assert 40 < reply.usage.completion_tokens < 120
+
+
+def test_without_a_key_no_authorization_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client alone would send OPENAI_API_KEY of the environment to whatever endpoint is configured."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-somebody-else")
+    monkeypatch.setenv("OPENAI_ADMIN_KEY", "sk-of-an-administrator")
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-secret")
+    seen: list[dict[str, str]] = []
+
+    class Listening(OpenAIServer):
+        async def _handle(self, request: Any) -> HttpAnswer:
+            seen.append(dict(request.headers))
+            return await super()._handle(request)
+
+    with Listening(lambda _body: "好") as server:
+        complete(server, a_request())
+        complete(server, a_request(), KEY)
+    assert "authorization" not in seen[0]
+    assert not any("sk-of" in value or "org-secret" in value for sent in seen for value in sent.values())
+    assert seen[1]["authorization"] == f"Bearer {KEY}"
+
+
+def test_a_think_block_and_reasoning_content_stay_out_of_the_text() -> None:
+    with OpenAIServer(lambda _body: "<think>他会让步。</think>\n请说。") as server:
+        reply = complete(server, a_request())
+    assert (reply.text, reply.reasoning) == ("请说。", "他会让步。")
+
+    def separate(body: dict[str, Any]) -> HttpAnswer:
+        return HttpAnswer(body=completion(body, None, reasoning_content="想了想"))
+
+    with OpenAIServer(separate) as server:
+        reply = complete(server, a_request())
+    assert (reply.text, reply.reasoning) == ("", "想了想")
+
+
+def test_content_in_parts_is_joined() -> None:
+    def parts(body: dict[str, Any]) -> HttpAnswer:
+        payload = json.loads(completion(body, ""))
+        payload["choices"][0]["message"]["content"] = [
+            {"type": "text", "text": "甲"},
+            {"type": "text", "text": "乙"},
+        ]
+        return HttpAnswer(body=json.dumps(payload).encode())
+
+    with OpenAIServer(parts) as server:
+        assert complete(server, a_request()).text == "甲乙"
+
+
+@pytest.mark.parametrize("taken", ["json_object", "text"])
+def test_a_response_format_that_is_turned_down_is_not_tried_twice(taken: str) -> None:
+    def answer(body: dict[str, Any]) -> str | HttpAnswer:
+        kind = body.get("response_format", {}).get("type", "text")
+        if kind != taken:
+            return failure(400, "invalid_parameter", f"response_format {kind} is not supported")
+        return '{"a": "x"}'
+
+    async def two_calls(server: OpenAIServer) -> None:
+        model = OpenAICompatible(a_backbone(server.base_url), None)
+        for _ in range(2):
+            assert (await model.complete(a_request(schema=SCHEMA))).text == '{"a": "x"}'
+        await model.close()
+
+    with OpenAIServer(answer) as server:
+        asyncio.run(two_calls(server))
+    refused = 1 if taken == "json_object" else 2
+    assert len(server.bodies) == refused + 2
+    assert '"properties"' in server.bodies[-1]["messages"][-1]["content"], (
+        "the schema goes into the prompt instead"
+    )
+    assert "JSON" in server.bodies[-1]["messages"][-1]["content"]
+
+
+def test_nobody_there_names_the_address_the_setting_and_a_way_on() -> None:
+    with OpenAIServer() as server:
+        gone = server
+    with pytest.raises(EndpointError) as caught:
+        complete(gone, a_request())
+    text = str(caught.value)
+    assert gone.base_url in text and "base_url of [backbones.mine]" in text and "offline" in text
+    assert "\n" not in text
+
+
+def test_a_rejected_key_names_the_variable_and_never_the_key() -> None:
+    echo = failure(401, "invalid_api_key", f"Incorrect API key provided: {KEY}")
+    error = failing_with(echo, api_key_env="MY_KEY")
+    assert isinstance(error, AccessError)
+    assert "MY_KEY" in str(error) and KEY not in str(error)
+    assert isinstance(failing_with(echo, key=None), AccessError)
+
+
+def test_an_unknown_model_is_named() -> None:
+    for answer in (
+        failure(404, "model_not_found", "The model does not exist"),
+        failure(400, "invalid_request_error", "Model Not Exist"),
+    ):
+        error = failing_with(answer)
+        assert isinstance(error, AccessError) and "'m'" in str(error) and "[backbones.mine]" in str(error)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        failure(400, "data_inspection_failed", "Input data may contain inappropriate content."),
+        failure(400, "content_filter", "The response was filtered"),
+        failure(403, "content_policy_violation", "content_policy_violation"),
+    ],
+)
+def test_refused_content_is_a_refusal(answer: HttpAnswer) -> None:
+    assert isinstance(failing_with(answer), RefusedError)
+
+
+def test_a_reply_cut_by_the_filter_is_a_refusal() -> None:
+    def cut(body: dict[str, Any]) -> HttpAnswer:
+        return HttpAnswer(body=completion(body, "他", "content_filter"))
+
+    with OpenAIServer(cut) as server, pytest.raises(RefusedError):
+        complete(server, a_request())
+
+
+@pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])
+def test_a_passing_failure_is_transient(status: int) -> None:
+    error = failing_with(failure(status, "busy", "try later", retry_after="7"))
+    assert isinstance(error, TransientError) and error.retry_after == 7 and error.kind == "endpoint"
+    assert str(status) in str(error)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<html>Bad gateway</html>",
+        b"",
+        b"{}",
+        b'{"choices": []}',
+        b"[]",
+        b"null",
+        b'{"choices": [{"message": 3}]}',
+    ],
+)
+def test_an_answer_that_is_no_completion_is_transient(body: bytes) -> None:
+    assert isinstance(failing_with(HttpAnswer(body=body)), TransientError)
+
+
+def test_an_error_dressed_as_success_is_an_error() -> None:
+    busy = HttpAnswer(body=b'{"error": {"code": 429, "message": "busy"}}')
+    assert isinstance(failing_with(busy), TransientError)
+    refused = HttpAnswer(body=b'{"error": {"code": 400, "message": "data_inspection_failed"}}')
+    assert isinstance(failing_with(refused), RefusedError)
+
+
+def test_a_reset_and_a_stall_are_transient() -> None:
+    body = completion({"model": "m", "messages": []}, "好" * 500)
+    assert isinstance(failing_with(HttpAnswer(body=body, cut_after=100)), TransientError)
+    stalled = failing_with(HttpAnswer(body=body, delay=5), timeout=0.2)
+    assert isinstance(stalled, TransientError) and "0.2 s" in str(stalled)
