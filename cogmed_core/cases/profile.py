@@ -26,7 +26,9 @@ async def draw_profiles(scenario: Scenario, profiler: Voice) -> ProfileSet:
     decides it and every arm meets the same people; goal and bottom line are written to fit it.
     """
     lot = random.Random(f"{scenario.case_id}:{profiler.seed}")
-    profiles = [await _draw(scenario, party, lot.choice(list(Personality)), profiler) for party in scenario.parties]
+    profiles = [
+        await _draw(scenario, party, lot.choice(list(Personality)), profiler) for party in scenario.parties
+    ]
     return ProfileSet(case_id=scenario.case_id, seed=profiler.seed, profiles=tuple(profiles))
 
 

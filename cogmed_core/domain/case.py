@@ -51,7 +51,9 @@ class RawCase(Record):
     title: str
     language: Language
     sections: Sections
-    recommended_by: str = Field(default="", description="the body that recommended the case to the repository")
+    recommended_by: str = Field(
+        default="", description="the body that recommended the case to the repository"
+    )
 
 
 class Case(Record):

@@ -33,7 +33,9 @@ async def judge(
     """
     scored: dict[str, Any]
     try:
-        reply = await voice.ask(Purpose.JUDGE, "judging/judge", JudgeReply, _evidence(case, scenario, episode))
+        reply = await voice.ask(
+            Purpose.JUDGE, "judging/judge", JudgeReply, _evidence(case, scenario, episode)
+        )
         scored = reply.model_dump()
     except AccessError:
         raise

@@ -26,7 +26,12 @@ class Conclusion:
     agreed: Proposal | None = None
 
 
-async def mediate(table: Table, mediator: Seat, litigants: Sequence[Seat], rounds: int) -> Conclusion:
+async def mediate(
+    table: Table,
+    mediator: Seat,
+    litigants: Sequence[Seat],
+    rounds: int,
+) -> Conclusion:
     """Run the talks: in each round the mediator speaks, then every litigant in order; then it is decided.
 
     A withdrawal is a breakdown, all standing by one proposal is an agreement, the last round without
@@ -40,7 +45,7 @@ async def mediate(table: Table, mediator: Seat, litigants: Sequence[Seat], round
         await mediator.turn(table)
         for litigant in litigants:
             await litigant.turn(table)
-        table.close()
+        table.close_round()
         if table.withdrawn:
             return Conclusion(Outcome.BREAKDOWN, number)
         if agreed := table.agreed:

@@ -15,9 +15,7 @@ class LitigantReply(BaseModel):
 
     thought: str = Field(description="private reasoning, never said aloud; one or two sentences")
     text: str = Field(min_length=1, description="what is said at the table")
-    stance: Stance = Field(
-        description="undecided, accept (a proposal, by number), reject, or withdraw from mediation"
-    )
+    stance: Stance = Field(description="undecided, accept (a proposal, by number), reject, or withdraw from mediation")
     accepted_proposal: int | None = Field(description="number of the proposal accepted; null otherwise")
     counter_offer: str | None = Field(description="complete terms this party would sign now; null for none")
 

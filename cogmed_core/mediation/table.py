@@ -5,6 +5,8 @@ all of them stand by the same proposal in the same round (paper §3.4). Two who 
 have not agreed. Whoever tables an offer stands by it.
 """
 
+from collections.abc import Callable
+
 from cogmed_core.domain.case import Scenario
 from cogmed_core.domain.dialogue import Proposal, Stance, Utterance
 from cogmed_core.domain.party import ProfileSet
@@ -24,17 +26,17 @@ class Table:
         self._standing_by: dict[str, int] = {}
         self.utterances: list[Utterance] = []
         self.proposals: list[Proposal] = []
+        self.on_utterance: Callable[[Utterance], object] = _nobody_listens
         self.round = 0
         self.completed_rounds = 0
 
     def open_round(self) -> None:
         """Begin the next round; what was accepted in the last one has to be accepted anew."""
-        self.completed_rounds = self.round
         self.round += 1
         self._standing_by.clear()
 
-    def close(self) -> None:
-        """End the talks after a complete round."""
+    def close_round(self) -> None:
+        """Count the round as completed: everybody has spoken."""
         self.completed_rounds = self.round
 
     def say(
@@ -61,6 +63,7 @@ class Table:
         )
         self.utterances.append(utterance)
         self._dialogue.append(self._rendered(utterance, offer))
+        self.on_utterance(utterance)
         return utterance
 
     def view(self, seat: str) -> View:
@@ -72,9 +75,14 @@ class Table:
             rounds=self._rounds,
             utterances=tuple(self.utterances),
             proposals=tuple(self.proposals),
-            dialogue="\n".join(self._dialogue),
+            dialogue=self.dialogue,
             profile=self._profiles.get(seat),
         )
+
+    @property
+    def dialogue(self) -> str:
+        """Everything said so far, as every seat reads it."""
+        return "\n".join(self._dialogue)
 
     @property
     def withdrawn(self) -> bool:
@@ -101,3 +109,7 @@ class Table:
             speaker=self._names[utterance.seat],
             offer=offer,
         )
+
+
+def _nobody_listens(_: Utterance) -> None:
+    """Do nothing: the table needs no audience."""

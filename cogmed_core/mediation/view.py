@@ -58,6 +58,4 @@ def speaker_names(scenario: Scenario) -> dict[str, str]:
     """Return how each seat is called in the dialogue."""
     mediator = {"zh": "调解员", "en": "Mediator"}[scenario.language]
     space = "" if scenario.language == "zh" else " "
-    return {MEDIATOR: mediator} | {
-        party.seat: f"{party.role}{space}{party.name}" for party in scenario.parties
-    }
+    return {MEDIATOR: mediator} | {party.seat: f"{party.role}{space}{party.name}" for party in scenario.parties}

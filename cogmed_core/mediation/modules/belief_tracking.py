@@ -60,9 +60,7 @@ class BeliefTracking:
             variables,
             context={"opponents": [party.seat for party in view.opponents]},
         )
-        self._held = tuple(
-            Belief(round=view.round, seat=view.seat, **belief.model_dump()) for belief in update.beliefs
-        )
+        self._held = tuple(Belief(round=view.round, seat=view.seat, **belief.model_dump()) for belief in update.beliefs)
         self._history.extend(self._held)
 
     def brief(self) -> Brief:

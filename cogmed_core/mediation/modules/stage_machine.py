@@ -35,9 +35,7 @@ class StageMachine:
     async def observe(self, view: View) -> None:
         """Evaluate the dialogue so far; an illegal proposal is refused and recorded."""
         variables = {**view.variables(), "stage": self._stage, "allowed": self._allowed()}
-        evaluation = await self._evaluator.ask(
-            Purpose.STAGE, "mediation/stage_evaluator", StageEvaluation, variables
-        )
+        evaluation = await self._evaluator.ask(Purpose.STAGE, "mediation/stage_evaluator", StageEvaluation, variables)
         legal = self._stage.may_become(evaluation.stage)
         self._stage = evaluation.stage if legal else self._stage
         self._decisions.append(

@@ -77,9 +77,7 @@ class StrategicToolkit:
 
     async def _perform(self, schema: type[BaseModel], call: ActionCall, view: View) -> str:
         variables = {**view.variables(), "concerns": call.party, "issue": call.issue}
-        reply = await self._mediator.ask(
-            Purpose(call.name), f"mediation/modules/stk/{call.name}", schema, variables
-        )
+        reply = await self._mediator.ask(Purpose(call.name), f"mediation/modules/stk/{call.name}", schema, variables)
         result = render(f"mediation/modules/stk/{call.name}.result", self._mediator.language, reply=reply)
         arguments = {"party": call.party, "issue": call.issue}
         self._performed.append(

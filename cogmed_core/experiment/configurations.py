@@ -1,0 +1,50 @@
+"""Configurations as data: which modules sit with the mediator and which with the litigants (paper §4.3)."""
+
+from collections.abc import Mapping
+
+from cogmed_core.domain.record import Record
+from cogmed_core.errors import ConfigurationError
+
+
+class Configuration(Record):
+    """A named list of modules for each kind of seat."""
+
+    name: str
+    mediator: tuple[str, ...] = ()
+    litigant: tuple[str, ...] = ()
+
+    def without(self, module: str) -> "Configuration":
+        """Return the ablation ``no_{module}``; a module that is not there is an error."""
+        if module not in self.mediator + self.litigant:
+            known = ", ".join(dict.fromkeys(self.mediator + self.litigant)) or "none"
+            raise ConfigurationError(f"configuration {self.name!r} has no module {module!r}; it has {known}")
+        return Configuration(
+            name=f"no_{module}" if self.name == "full" else f"{self.name}_no_{module}",
+            mediator=tuple(name for name in self.mediator if name != module),
+            litigant=tuple(name for name in self.litigant if name != module),
+        )
+
+
+BASELINE = Configuration(name="baseline")
+FULL = Configuration(name="full", mediator=("fsm", "stk"), litigant=("dbt",))
+MEDIATOR_DBT = Configuration(name="mediator_dbt", mediator=("fsm", "stk", "dbt"), litigant=("dbt",))
+"""The other reading of §3.3: belief tracking with the mediator too."""
+
+CONFIGURATIONS: Mapping[str, Configuration] = {
+    configuration.name: configuration
+    for configuration in (
+        BASELINE,
+        FULL,
+        FULL.without("fsm"),
+        FULL.without("stk"),
+        FULL.without("dbt"),
+        MEDIATOR_DBT,
+    )
+}
+
+
+def configuration_named(name: str) -> Configuration:
+    """Return a configuration; an unknown name is an error that lists the known ones."""
+    if name not in CONFIGURATIONS:
+        raise ConfigurationError(f"unknown configuration {name!r}; there are {', '.join(CONFIGURATIONS)}")
+    return CONFIGURATIONS[name]

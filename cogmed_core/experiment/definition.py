@@ -1,0 +1,123 @@
+"""An experiment as a TOML file: what is varied, what is fixed, who plays which role."""
+
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError, field_validator
+
+from cogmed_core.domain.record import Record
+from cogmed_core.errors import ConfigurationError
+from cogmed_core.experiment.arms import Arm, arms_of
+from cogmed_core.experiment.configurations import configuration_named
+
+ARM = "arm"
+"""In ``[roles]``: the arm's own backbone."""
+
+SHIPPED = ("demo", "paper")
+
+
+class Roles(Record):
+    """Which backbone plays which role; ``arm`` is the arm's own.
+
+    Scenarios and profiles are shared by all arms, so a profiler ``arm`` is the experiment's first backbone.
+    """
+
+    mediator: str = ARM
+    stage_evaluator: str = ARM
+    profiler: str = ARM
+    litigant: str = ARM
+    judges: tuple[str, ...] = Field(default=(ARM,), min_length=1)
+
+    def backbone_of(self, role: str, arm_backbone: str) -> str:
+        """Return the backbone that plays ``role`` in an arm on ``arm_backbone``."""
+        named = str(getattr(self, role))
+        return arm_backbone if named == ARM else named
+
+    def judges_of(self, arm_backbone: str) -> tuple[str, ...]:
+        """Return the judging backbones of an arm, each once."""
+        return tuple(dict.fromkeys(arm_backbone if judge == ARM else judge for judge in self.judges))
+
+
+class Experiment(Record):
+    """Everything that decides a result, apart from the cases, the prompts and the code."""
+
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")
+    backbones: tuple[str, ...] = Field(min_length=1)
+    configurations: tuple[str, ...] = Field(min_length=1)
+    seeds: tuple[int, ...] = Field(min_length=1)
+    rounds: int = Field(ge=1, le=100)
+    temperature: float = Field(ge=0, le=2)
+    language: Literal["zh", "en", "case"] = Field(description="of the simulation; 'case' is each case's own")
+    roles: Roles = Roles()
+
+    @field_validator("configurations")
+    @classmethod
+    def exist(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Check every configuration's name."""
+        for name in names:
+            configuration_named(name)
+        return tuple(dict.fromkeys(names))
+
+    @field_validator("backbones", "seeds")
+    @classmethod
+    def once(cls, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Name each once, in the order given."""
+        return tuple(dict.fromkeys(values))
+
+    @property
+    def arms(self) -> tuple[Arm, ...]:
+        """Every arm of the experiment."""
+        return arms_of(self.backbones, self.configurations)
+
+    @property
+    def profiler(self) -> str:
+        """The backbone that structures cases and draws profiles."""
+        return self.roles.backbone_of("profiler", self.backbones[0])
+
+    def players(self, arm_backbone: str) -> tuple[str, ...]:
+        """Return the backbones that take part in an arm's episodes, judges aside, each once."""
+        roles = ("mediator", "stage_evaluator", "litigant")
+        played = [self.roles.backbone_of(role, arm_backbone) for role in roles]
+        return tuple(dict.fromkeys([*played, self.profiler]))
+
+    def backbones_used(self) -> tuple[str, ...]:
+        """Return every backbone that some role of some arm needs, each once."""
+        used = [self.profiler]
+        for backbone in self.backbones:
+            used += [*self.players(backbone), *self.roles.judges_of(backbone)]
+        return tuple(dict.fromkeys(used))
+
+    def with_changes(self, **changes: Any) -> "Experiment":
+        """Return a validated copy; changes that are None are left out."""
+        kept = {name: value for name, value in changes.items() if value is not None}
+        return parse_experiment({**self.model_dump(), **kept}, "the command line")
+
+
+def load_experiment(name_or_file: str) -> Experiment:
+    """Load a shipped experiment by name, or any other from a TOML file."""
+    if name_or_file in SHIPPED:
+        source = resources.files("cogmed_core.experiment").joinpath(f"{name_or_file}.toml")
+        return parse_experiment(tomllib.loads(source.read_text(encoding="utf-8")), name_or_file)
+    path = Path(name_or_file)
+    if not path.is_file():
+        raise ConfigurationError(
+            f"no experiment {name_or_file!r}: give one of {', '.join(SHIPPED)} or the path of a TOML file"
+        )
+    try:
+        return parse_experiment(tomllib.loads(path.read_text(encoding="utf-8")), str(path))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path} is not valid TOML: {error}") from error
+
+
+def parse_experiment(content: Mapping[str, Any], source: str) -> Experiment:
+    """Validate the content of an experiment file; every mistake is named in one line."""
+    try:
+        return Experiment.model_validate(content)
+    except ValidationError as error:
+        mistakes = "; ".join(
+            f"{'.'.join(str(part) for part in mistake['loc'])}: {mistake['msg']}" for mistake in error.errors()
+        )
+        raise ConfigurationError(f"experiment in {source}: {mistakes}") from error

@@ -1,0 +1,117 @@
+"""What a result depends on, as one hash: an equal fingerprint means that nothing needs to be done again."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from cogmed_core.domain.case import Case, Scenario
+from cogmed_core.domain.episode import Episode
+from cogmed_core.domain.party import ProfileSet
+from cogmed_core.experiment.arms import Arm
+from cogmed_core.experiment.definition import Experiment
+from cogmed_core.llm.backbones import Backbone
+from cogmed_core.prompts.render import digest
+
+SIMULATION_VERSION = 1
+"""Raised when a change of code changes results; prompts, cases, settings and offline rules are hashed themselves."""
+
+DECIDES_A_REPLY = ("provider", "model", "extra_body", "gguf", "package")
+"""The fields of a backbone that change what it says; where it is reached and what it costs do not."""
+
+
+def scenario_fingerprint(case: Case, experiment: Experiment, backbones: Mapping[str, Backbone]) -> str:
+    """Hash what a scenario depends on."""
+    return fingerprint(
+        case=case,
+        language=simulation_language(case.language, experiment),
+        structurer=identity(backbones[experiment.profiler]),
+        temperature=experiment.temperature,
+        prompts=digest(simulation_language(case.language, experiment)),
+    )
+
+
+def profiles_fingerprint(
+    scenario: Scenario, seed: int, experiment: Experiment, backbones: Mapping[str, Backbone]
+) -> str:
+    """Hash what the profiles of a (case, seed) depend on."""
+    return fingerprint(
+        scenario=scenario,
+        seed=seed,
+        profiler=identity(backbones[experiment.profiler]),
+        temperature=experiment.temperature,
+        prompts=digest(scenario.language),
+    )
+
+
+def episode_fingerprint(
+    scenario: Scenario,
+    profiles: ProfileSet,
+    arm: Arm,
+    experiment: Experiment,
+    backbones: Mapping[str, Backbone],
+) -> str:
+    """Hash what an episode depends on; the seed is in the profiles."""
+    roles = ("mediator", "stage_evaluator", "litigant")
+    return fingerprint(
+        scenario=scenario,
+        profiles=profiles,
+        configuration=arm.configuration,
+        roles={role: identity(backbones[experiment.roles.backbone_of(role, arm.backbone)]) for role in roles},
+        temperature=experiment.temperature,
+        rounds=experiment.rounds,
+        prompts=digest(scenario.language),
+    )
+
+
+def judgement_fingerprint(case: Case, episode: Episode, judge: Backbone, repeat: int, experiment: Experiment) -> str:
+    """Hash what a judgement depends on."""
+    return fingerprint(
+        case=case,
+        episode=episode,
+        judge=identity(judge),
+        repeat=repeat,
+        temperature=experiment.temperature,
+        prompts=digest(simulation_language(case.language, experiment)),
+    )
+
+
+def simulation_language(case_language: str, experiment: Experiment) -> Any:
+    """Return the language a case is simulated in."""
+    return case_language if experiment.language == "case" else experiment.language
+
+
+def identity(backbone: Backbone) -> dict[str, Any]:
+    """Return what makes a backbone answer as it does; for the rule-based one that is its source."""
+    fields = {name: getattr(backbone, name) for name in DECIDES_A_REPLY}
+    return fields | ({"rules": _rules_digest()} if backbone.provider == "offline" else {})
+
+
+def fingerprint(**parts: Any) -> str:
+    """Return the hash of named records and plain values, independent of their order."""
+    content = json.dumps(
+        {"version": SIMULATION_VERSION, **parts},
+        sort_keys=True,
+        ensure_ascii=False,
+        default=_plain,
+        separators=(",", ":"),
+    )
+    return hashlib.sha256(content.encode()).hexdigest()[:32]
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    raise TypeError(f"{type(value).__name__} has no place in a fingerprint")
+
+
+@cache
+def _rules_digest() -> str:
+    content = hashlib.sha256()
+    for path in sorted((Path(__file__).parents[1] / "llm" / "offline").rglob("*.py")):
+        content.update(path.name.encode() + path.read_bytes())
+    return content.hexdigest()

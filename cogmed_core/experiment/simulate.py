@@ -1,0 +1,151 @@
+"""One episode from start to end: assemble, mediate, draft, record."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+from cogmed_core.domain.case import Scenario
+from cogmed_core.domain.dialogue import Utterance
+from cogmed_core.domain.episode import Episode
+from cogmed_core.domain.party import ProfileSet
+from cogmed_core.errors import AccessError, ModelError
+from cogmed_core.experiment.arms import Arm
+from cogmed_core.experiment.assemble import Seats, assemble
+from cogmed_core.experiment.definition import Experiment
+from cogmed_core.llm.metered import Ledger, Metered
+from cogmed_core.llm.protocol import ChatModel
+from cogmed_core.llm.recorded import Exchange, Recorded
+from cogmed_core.llm.voice import Voice
+from cogmed_core.mediation.controller import Conclusion, mediate
+from cogmed_core.mediation.drafting import draft_settlement
+from cogmed_core.mediation.modules.module import Trace
+from cogmed_core.mediation.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One cell of the experiment's grid on one seed; ``fingerprint`` hashes everything it depends on."""
+
+    experiment: Experiment
+    arm: Arm
+    seed: int
+    scenario: Scenario
+    profiles: ProfileSet
+    fingerprint: str
+
+    @property
+    def episode_id(self) -> str:
+        """The episode's name, unique in a warehouse."""
+        return f"{self.arm.key}.{self.scenario.case_id}.s{self.seed}"
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """An episode, the exchanges behind it, and how many calls a cache answered by (role, backbone)."""
+
+    episode: Episode
+    exchanges: tuple[Exchange, ...]
+    cached: Mapping[tuple[str, str], int]
+
+
+class Watcher(Protocol):
+    """Hears of an episode while it runs."""
+
+    def said(self, utterance: Utterance, table: Table, trace: Callable[[], Trace]) -> None:
+        """Something was said; ``trace`` tells what the modules have recorded by now."""
+        ...
+
+
+async def simulate(
+    assignment: Assignment, models: Mapping[str, ChatModel], watcher: Watcher | None = None
+) -> Simulation:
+    """Run one episode. A model's failure is recorded in the episode, with what was said until then.
+
+    Args:
+        assignment: what to simulate.
+        models: an open model for each backbone that a role of the arm needs, by name.
+        watcher: hears of everything while it happens.
+
+    Raises:
+        AccessError: a key or model name is wrong, so that no other episode could fare better.
+    """
+    ledger, log = Ledger(), list[Exchange]()
+    seats = assemble(assignment.arm.configuration, assignment.scenario, _voices(assignment, models, ledger, log))
+    rounds = assignment.experiment.rounds
+    table = Table(assignment.scenario, assignment.profiles, rounds)
+    if watcher:
+        table.on_utterance = lambda utterance: watcher.said(utterance, table, seats.trace)
+    try:
+        conclusion = await mediate(table, seats.mediator, seats.litigants, rounds)
+        settlement = await draft_settlement(seats.drafter, table, conclusion.agreed) if conclusion.agreed else None
+    except AccessError:
+        raise
+    except ModelError as error:
+        ending: dict[str, object] = {"status": "failed", "outcome": None, "rounds": table.completed_rounds}
+        ending |= {"error_kind": error.kind, "error": str(error)}
+    else:
+        ending = _finished(conclusion, settlement)
+    episode = _episode(assignment, seats, table, ledger, ending, models)
+    return Simulation(episode, tuple(log), ledger.cached())
+
+
+def _voices(
+    assignment: Assignment, models: Mapping[str, ChatModel], ledger: Ledger, log: list[Exchange]
+) -> Callable[[str], Voice]:
+    experiment, arm = assignment.experiment, assignment.arm
+
+    @cache
+    def voice_of(role: str) -> Voice:
+        model = models[experiment.roles.backbone_of(role, arm.backbone)]
+        recorded = Recorded(Metered(model, role, ledger), role, log)
+        return Voice(recorded, assignment.scenario.language, experiment.temperature, assignment.seed)
+
+    return voice_of
+
+
+def _finished(conclusion: Conclusion, settlement: str | None) -> dict[str, object]:
+    return {
+        "status": "finished",
+        "outcome": conclusion.outcome,
+        "rounds": conclusion.rounds,
+        "agreement_round": conclusion.rounds if conclusion.agreed else None,
+        "settlement": settlement,
+    }
+
+
+def _episode(
+    assignment: Assignment,
+    seats: Seats,
+    table: Table,
+    ledger: Ledger,
+    ending: dict[str, object],
+    models: Mapping[str, ChatModel],
+) -> Episode:
+    trace = seats.trace()
+    players = assignment.experiment.players(assignment.arm.backbone)
+    stage_of = {decision.round: decision.stage for decision in trace.stages}
+    return Episode.model_validate(
+        {
+            "episode_id": assignment.episode_id,
+            "case_id": assignment.scenario.case_id,
+            "arm": assignment.arm.key,
+            "backbone": assignment.arm.backbone,
+            "configuration": assignment.arm.configuration.name,
+            "seed": assignment.seed,
+            "fingerprint": assignment.fingerprint,
+            "synthetic": any(models[backbone].synthetic for backbone in players),
+            "dialogue": table.dialogue,
+            "utterances": tuple(_with_stage(utterance, stage_of) for utterance in table.utterances),
+            "proposals": tuple(table.proposals),
+            "stages": trace.stages,
+            "actions": trace.actions,
+            "beliefs": trace.beliefs,
+            "usage": ledger.usage(),
+            **ending,
+        }
+    )
+
+
+def _with_stage(utterance: Utterance, stage_of: Mapping[int, object]) -> Utterance:
+    return utterance.model_copy(update={"stage": stage_of.get(utterance.round)})

@@ -1,0 +1,149 @@
+"""The results table: one row an arm, every rate with its n and its interval (paper Tables 1 and 2).
+
+``n`` is the number of episodes that were asked for. An episode that failed, or was not run yet, stays in it
+and makes the row incomplete; the worst and the best success rate the row can still become stand beside it.
+"""
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean, stdev
+
+from pydantic import Field
+
+from cogmed_core.domain.episode import Episode, Outcome
+from cogmed_core.domain.judgement import Judgement
+from cogmed_core.domain.record import Record
+from cogmed_core.reports.published import published
+from cogmed_core.stats.bootstrap import mean
+from cogmed_core.stats.intervals import Estimate, wilson
+from cogmed_core.stats.resampling import Resampling
+
+RESAMPLING = Resampling(seed=0)
+
+
+class Result(Record):
+    """One arm's figures. Rates are fractions of 1; None where there is nothing to average."""
+
+    backbone: str
+    configuration: str
+    n: int = Field(description="episodes asked for")
+    failed: int
+    not_run: int
+    incomplete: bool = Field(description="some episode failed or was not run: the rates are not final")
+    agreements: int
+    deadlocks: int
+    breakdowns: int
+    sr: float
+    sr_low: float = Field(description="Wilson, 95 %")
+    sr_high: float
+    sr_worst: float = Field(description="if none of the missing episodes agreed")
+    sr_best: float = Field(description="if all of them agreed")
+    oqs_n: int
+    oqs_unscored: int = Field(description="finished episodes that some judge left unscored")
+    oqs_mean: float | None
+    oqs_sd: float | None
+    oqs_low: float | None = Field(description="bootstrap over cases, 95 %")
+    oqs_high: float | None
+    oqs_agreed_mean: float | None = Field(description="over agreements only")
+    tta_mean: float | None = Field(description="rounds, over agreements only")
+    tta_low: float | None
+    tta_high: float | None
+    synthetic: bool
+    paper_sr: float | None
+    paper_oqs: float | None
+    paper_tta: float | None
+
+
+def results(
+    requested: Mapping[tuple[str, str], int], episodes: Sequence[Episode], judgements: Sequence[Judgement]
+) -> tuple[Result, ...]:
+    """Aggregate by arm.
+
+    Args:
+        requested: episodes asked for, by (backbone, configuration), in the order of the table.
+        episodes: finished and failed ones.
+        judgements: of the finished ones; an episode's OQS is the mean over its judges and repeats.
+    """
+    scores = _scores(judgements)
+    by_arm: dict[tuple[str, str], list[Episode]] = {arm: [] for arm in requested}
+    for episode in episodes:
+        by_arm.setdefault((episode.backbone, episode.configuration), []).append(episode)
+    return tuple(
+        _result(arm, max(requested.get(arm, 0), len(rows)), rows, scores) for arm, rows in by_arm.items()
+    )
+
+
+def _scores(judgements: Sequence[Judgement]) -> dict[str, list[float]]:
+    """Return the scores by episode; an episode that was judged and never scored has an empty list."""
+    scores: dict[str, list[float]] = {}
+    for judgement in judgements:
+        found = scores.setdefault(judgement.episode_id, [])
+        if judgement.oqs is not None:
+            found.append(judgement.oqs)
+    return scores
+
+
+def _result(
+    arm: tuple[str, str], n: int, episodes: Sequence[Episode], scores: Mapping[str, Sequence[float]]
+) -> Result:
+    finished = [episode for episode in episodes if episode.status == "finished"]
+    agreed = [episode for episode in finished if episode.outcome is Outcome.AGREEMENT]
+    interval = wilson(len(agreed), n)
+    missing = n - len(finished)
+    return Result(
+        backbone=arm[0],
+        configuration=arm[1],
+        n=n,
+        failed=len(episodes) - len(finished),
+        not_run=n - len(episodes),
+        incomplete=missing > 0,
+        agreements=len(agreed),
+        deadlocks=sum(episode.outcome is Outcome.DEADLOCK for episode in finished),
+        breakdowns=sum(episode.outcome is Outcome.BREAKDOWN for episode in finished),
+        sr=len(agreed) / n if n else 0.0,
+        sr_low=interval.low,
+        sr_high=interval.high,
+        sr_worst=len(agreed) / n if n else 0.0,
+        sr_best=(len(agreed) + missing) / n if n else 0.0,
+        synthetic=any(episode.synthetic for episode in episodes),
+        **_quality(finished, agreed, scores),
+        **_turns(agreed),
+        **_paper(arm),
+    )
+
+
+def _quality(
+    finished: Sequence[Episode], agreed: Sequence[Episode], scores: Mapping[str, Sequence[float]]
+) -> dict[str, float | int | None]:
+    scored = [episode for episode in finished if scores.get(episode.episode_id)]
+    values = [fmean(scores[episode.episode_id]) for episode in scored]
+    of_agreements = [
+        fmean(scores[episode.episode_id]) for episode in agreed if scores.get(episode.episode_id)
+    ]
+    average = _mean(values, scored)
+    return {
+        "oqs_n": len(values),
+        "oqs_unscored": len(finished) - len(scored),
+        "oqs_mean": average.value,
+        "oqs_sd": stdev(values) if len(values) > 1 else None,
+        "oqs_low": average.low,
+        "oqs_high": average.high,
+        "oqs_agreed_mean": fmean(of_agreements) if of_agreements else None,
+    }
+
+
+def _turns(agreed: Sequence[Episode]) -> dict[str, float | None]:
+    average = _mean([float(episode.agreement_round or 0) for episode in agreed], agreed)
+    return {"tta_mean": average.value, "tta_low": average.low, "tta_high": average.high}
+
+
+def _mean(values: Sequence[float], episodes: Sequence[Episode]) -> Estimate:
+    return mean(list(values), [episode.case_id for episode in episodes], RESAMPLING)
+
+
+def _paper(arm: tuple[str, str]) -> dict[str, float | None]:
+    row = published().get(arm)
+    return {
+        "paper_sr": row.sr / 100 if row else None,
+        "paper_oqs": row.oqs if row else None,
+        "paper_tta": row.tta if row else None,
+    }

@@ -1,0 +1,1 @@
+"""The commands of ``cogmed``, one file each; as thin as the assets."""

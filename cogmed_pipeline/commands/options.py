@@ -1,0 +1,65 @@
+"""Options that several commands share, and how they become settings."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cogmed_core.experiment.definition import Experiment, load_experiment
+from cogmed_pipeline.settings import RAW, WAREHOUSE, Settings
+
+Raw = Annotated[Path, typer.Option("--raw", help="A folder of cases, or one file.")]
+Warehouse = Annotated[Path, typer.Option("--warehouse", help="Where results are kept.")]
+ExperimentName = Annotated[str, typer.Option("--experiment", help="demo, paper, or a TOML file.")]
+BackbonesFile = Annotated[
+    Path | None,
+    typer.Option("--backbones", envvar="COGMED_BACKBONES", help="A TOML file that adds or overrides backbones."),
+]
+BackboneNames = Annotated[list[str] | None, typer.Option("--backbone", help="Only these backbones (may be repeated).")]
+ConfigurationNames = Annotated[
+    list[str] | None, typer.Option("--configuration", help="Only these configurations (may be repeated).")
+]
+CaseIds = Annotated[list[str] | None, typer.Option("--case", help="Only these cases (may be repeated).")]
+Limit = Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases.")]
+Seeds = Annotated[int | None, typer.Option("--seeds", min=1, help="Seeds 0 to N-1.")]
+Rounds = Annotated[int | None, typer.Option("--rounds", min=1, max=100, help="Rounds until a deadlock.")]
+Concurrency = Annotated[int | None, typer.Option("--concurrency", min=1, help="Model calls in flight per backbone.")]
+
+DEFAULT_RAW, DEFAULT_WAREHOUSE, DEFAULT_EXPERIMENT = RAW, WAREHOUSE, "demo"
+
+
+def experiment_from(
+    name: str,
+    *,
+    backbones: list[str] | None = None,
+    configurations: list[str] | None = None,
+    seeds: int | None = None,
+    rounds: int | None = None,
+) -> Experiment:
+    """Load an experiment and apply what the command line says about it."""
+    return load_experiment(name).with_changes(
+        backbones=backbones or None,
+        configurations=configurations or None,
+        seeds=list(range(seeds)) if seeds else None,
+        rounds=rounds,
+    )
+
+
+def settings_from_options(options: Mapping[str, Any]) -> Settings:
+    """Return the settings of a command that takes all the options of ``run``."""
+    return Settings(
+        raw=options["raw"],
+        warehouse=options["warehouse"],
+        experiment=experiment_from(
+            options["experiment"],
+            backbones=options["backbone"],
+            configurations=options["configuration"],
+            seeds=options["seeds"],
+            rounds=options["rounds"],
+        ),
+        backbones_file=options["backbones"],
+        case_ids=tuple(options["case"] or ()),
+        limit=options["limit"],
+        concurrency=options["concurrency"],
+    )

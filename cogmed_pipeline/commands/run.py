@@ -1,0 +1,103 @@
+"""``cogmed run``."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from cogmed_pipeline.commands import options
+from cogmed_pipeline.commands.live import LiveProgress
+from cogmed_pipeline.settings import Settings
+from cogmed_pipeline.steps.preflight import problems_of
+
+
+def command(
+    raw: options.Raw = options.DEFAULT_RAW,
+    warehouse: options.Warehouse = options.DEFAULT_WAREHOUSE,
+    experiment: options.ExperimentName = options.DEFAULT_EXPERIMENT,
+    backbones: options.BackbonesFile = None,
+    backbone: options.BackboneNames = None,
+    configuration: options.ConfigurationNames = None,
+    case: options.CaseIds = None,
+    limit: options.Limit = None,
+    seeds: options.Seeds = None,
+    rounds: options.Rounds = None,
+    concurrency: options.Concurrency = None,
+) -> None:
+    """Run the whole pipeline: cases to tables. Again: only what is missing or changed."""
+    settings = options.settings_from_options(dict(locals()))
+    settings.check_backbones()
+    stop_if_unreachable(settings)
+    from cogmed_pipeline.run import run  # Dagster takes seconds to import; mistakes above answer at once
+
+    console = Console()
+    with LiveProgress(console) as progress:
+        run(settings, os.environ, progress)
+    raise typer.Exit(report(console, settings))
+
+
+def stop_if_unreachable(settings: Settings) -> None:
+    """Name everything that would keep a backbone from answering, and exit, before anything is written."""
+    problems = asyncio.run(problems_of(settings, os.environ))
+    if problems:
+        for problem in problems:
+            print(f"cogmed: {problem}", file=sys.stderr)
+        print("cogmed: without a key or server, `cogmed run` uses the offline backbone", file=sys.stderr)
+        raise typer.Exit(2)
+
+
+def report(console: Console, settings: Settings) -> int:
+    """Print results, failures and where to look; return the exit code."""
+    from cogmed_pipeline.tables.outcomes import HEADINGS, cells
+    from cogmed_pipeline.tables.reading import query
+
+    warehouse = settings.warehouse
+    rows = query(warehouse, "FROM results")
+    table = Table(*HEADINGS, title=f"Results ({settings.experiment.name})", title_justify="left")
+    for row in rows:
+        table.add_row(*cells(row))
+    console.print(table)
+    _print_outcomes(console, warehouse)
+    failed = _print_failures(console, warehouse)
+    if any(row["synthetic"] for row in rows):
+        console.print(
+            "Synthetic: rule-based negotiators took a role in the marked rows; "
+            "they say nothing about any language model."
+        )
+    console.print(f"Tables: {warehouse / 'cogmed.duckdb'}   Records: {warehouse / 'records'}   UI: cogmed ui")
+    return 1 if failed else 0
+
+
+def _print_outcomes(console: Console, warehouse: Path) -> None:
+    from cogmed_pipeline.tables.reading import query
+
+    counts = query(
+        warehouse, "SELECT coalesce(outcome, status) AS what, count(*) AS n FROM episodes GROUP BY 1 ORDER BY 2 DESC"
+    )
+    console.print("Outcomes: " + ", ".join(f"{count['n']} {count['what']}" for count in counts))
+    left_out = query(warehouse, "SELECT case_id, status, reason FROM cases WHERE status <> 'accepted'")
+    for case in left_out:
+        console.print(f"Left out ({case['status']}): {case['reason']}", markup=False)
+
+
+def _print_failures(console: Console, warehouse: Path) -> int:
+    from cogmed_pipeline.tables.reading import query
+
+    failed = query(warehouse, "SELECT episode_id, error_kind, error FROM episodes WHERE status = 'failed'")
+    unscored = query(
+        warehouse, "SELECT episode_id, judge, unscored_reason FROM judgements WHERE unscored_reason IS NOT NULL"
+    )
+    for episode in failed:
+        console.print(f"Failed: {episode['episode_id']}: {episode['error']}", markup=False)
+    for judgement in unscored:
+        console.print(
+            f"Unscored by {judgement['judge']}: {judgement['episode_id']}: {judgement['unscored_reason']}",
+            markup=False,
+        )
+    if failed or unscored:
+        console.print("Run the same command again to retry just these.")
+    return len(failed) + len(unscored)

@@ -1,0 +1,25 @@
+"""``cogmed ui``."""
+
+import os
+import subprocess
+import sys
+from typing import Annotated
+
+import typer
+
+from cogmed_pipeline.commands import options
+from cogmed_pipeline.instance import dagster_home
+
+
+def command(
+    warehouse: options.Warehouse = options.DEFAULT_WAREHOUSE,
+    port: Annotated[int, typer.Option("--port", help="Port on this machine.")] = 3000,
+) -> None:
+    """Open the Dagster UI over a warehouse: what `cogmed run` did is there and can be run again."""
+    environ = os.environ | {
+        "DAGSTER_HOME": str(dagster_home(warehouse)),
+        "COGMED_WAREHOUSE": str(warehouse.resolve()),
+    }
+    dagster = [sys.executable, "-m", "dagster", "dev", "-m", "cogmed_pipeline.definitions"]
+    serving = subprocess.run([*dagster, "--host", "127.0.0.1", "--port", str(port)], env=environ, check=False)
+    raise typer.Exit(serving.returncode)

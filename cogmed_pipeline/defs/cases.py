@@ -1,0 +1,100 @@
+"""Raw cases to profiles."""
+
+from collections.abc import AsyncIterator
+
+import dagster as dg
+
+from cogmed_core.cases.anonymise import residual_identifiers
+from cogmed_core.domain.case import Case
+from cogmed_pipeline.defs.emission import emit
+from cogmed_pipeline.defs.partitions import CASES, ONE_RUN, forget, register
+from cogmed_pipeline.steps.catalogue import take_stock
+from cogmed_pipeline.steps.preparation import anonymize, build_profiles, build_scenarios
+from cogmed_pipeline.steps.work import Done
+from cogmed_pipeline.workshop import Workshop
+
+GROUP = "cases"
+
+
+@dg.asset(group_name=GROUP, kinds={"json"})
+def case_catalogue(
+    context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
+) -> dg.MaterializeResult[None]:
+    """Every file of the raw folder: accepted as a case, or left out with a reason."""
+    catalogue = take_stock(workshop)
+    register(context.instance, CASES, catalogue.accepted)
+    forget(context.instance, CASES, set(catalogue.accepted))
+    left_out = "\n".join(f"- `{entry.source_file}`: {entry.reason}" for entry in catalogue.left_out)
+    return dg.MaterializeResult(
+        metadata={
+            "accepted": len(catalogue.accepted),
+            "left out": len(catalogue.left_out),
+            "reasons": dg.MetadataValue.md(left_out or "every file is a case"),
+        }
+    )
+
+
+@dg.asset(
+    group_name=GROUP,
+    kinds={"json"},
+    partitions_def=CASES,
+    backfill_policy=ONE_RUN,
+    deps=[case_catalogue],
+    output_required=False,
+)
+async def anonymized_cases(
+    context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
+) -> AsyncIterator[None]:
+    """Cases with every identifier replaced; the last step that sees the originals."""
+    keys = workshop.wanted(context.partition_keys)
+    await emit(context, workshop.progress, _each(anonymize(workshop, keys)), len(keys))
+    return
+    yield
+
+
+@dg.asset_check(asset=anonymized_cases, blocking=True)
+def nothing_identifying(workshop: dg.ResourceParam[Workshop]) -> dg.AssetCheckResult:
+    """No anonymized case holds an identifier; on a finding nothing downstream runs."""
+    found = {
+        case.case_id: kinds
+        for case in workshop.records.all("cases", Case)
+        if (kinds := sorted({str(span.type) for span in residual_identifiers(case.model_dump_json())}))
+    }
+    return dg.AssetCheckResult(passed=not found, metadata={"found": dg.MetadataValue.json(found)})
+
+
+@dg.asset(
+    group_name=GROUP,
+    kinds={"json"},
+    partitions_def=CASES,
+    backfill_policy=ONE_RUN,
+    deps=[anonymized_cases],
+    output_required=False,
+)
+async def scenarios(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> AsyncIterator[None]:
+    """What the agents are told: summary, parties, disputed issues; nothing of the outcome."""
+    keys = workshop.wanted(context.partition_keys)
+    await emit(context, workshop.progress, build_scenarios(workshop, keys), len(keys))
+    return
+    yield
+
+
+@dg.asset(
+    group_name=GROUP,
+    kinds={"json"},
+    partitions_def=CASES,
+    backfill_policy=ONE_RUN,
+    deps=[scenarios],
+    output_required=False,
+)
+async def profiles(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> AsyncIterator[None]:
+    """Each party's goal, bottom line and personality, drawn once a (case, seed) for every arm."""
+    keys = workshop.wanted(context.partition_keys)
+    await emit(context, workshop.progress, build_profiles(workshop, keys), len(keys))
+    return
+    yield
+
+
+async def _each(items: list[Done]) -> AsyncIterator[Done]:
+    for item in items:
+        yield item

@@ -1,0 +1,44 @@
+"""The mediations: one partition an arm and case, one episode a seed in it."""
+
+from collections.abc import AsyncIterator
+
+import dagster as dg
+
+from cogmed_pipeline.defs.cases import profiles
+from cogmed_pipeline.defs.emission import emit
+from cogmed_pipeline.defs.partitions import GRID, ONE_RUN
+from cogmed_pipeline.steps.plan import plan
+from cogmed_pipeline.steps.simulation import Cell, cell_of, run_episodes
+from cogmed_pipeline.steps.transcript import transcript
+from cogmed_pipeline.steps.work import Done
+from cogmed_pipeline.workshop import Workshop
+
+
+@dg.asset(
+    group_name="simulation",
+    kinds={"json"},
+    partitions_def=GRID,
+    backfill_policy=ONE_RUN,
+    deps=[profiles],
+    output_required=False,
+)
+async def episodes(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> AsyncIterator[None]:
+    """Simulated mediations, each with everything said, believed and done in it."""
+    cells = wanted_cells(context, workshop)
+    plan(workshop, cells)
+    by_key = {cell.key: cell for cell in cells}
+
+    def describe(done: Done) -> dict[str, object]:
+        return {"transcript": dg.MetadataValue.md(transcript(workshop, by_key[done.key]))}
+
+    await emit(context, workshop.progress, run_episodes(workshop, cells), len(cells), describe)
+    return
+    yield
+
+
+def wanted_cells(context: dg.AssetExecutionContext, workshop: Workshop) -> list[Cell]:
+    """Return the cells this run is about."""
+    keys = [key for key in context.partition_keys if isinstance(key, dg.MultiPartitionKey)]
+    cells = [cell_of(key.keys_by_dimension["arm"], key.keys_by_dimension["case"]) for key in keys]
+    wanted = set(workshop.wanted(cell.key for cell in cells))
+    return [cell for cell in cells if cell.key in wanted]

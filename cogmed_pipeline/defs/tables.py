@@ -1,0 +1,23 @@
+"""The DuckDB file that everybody queries."""
+
+import dagster as dg
+
+from cogmed_pipeline.defs.judging import judgements
+from cogmed_pipeline.tables.database import NAME, build
+from cogmed_pipeline.tables.outcomes import results_markdown
+from cogmed_pipeline.tables.rows import collect
+from cogmed_pipeline.workshop import Workshop
+
+
+@dg.asset(group_name="tables", kinds={"duckdb"}, deps=[judgements])
+def database(workshop: dg.ResourceParam[Workshop]) -> dg.MaterializeResult[None]:
+    """Every table, rebuilt from the records beside the old file and swapped in."""
+    rows = collect(workshop)
+    counts = build(rows, workshop.settings.warehouse)
+    return dg.MaterializeResult(
+        metadata={
+            "path": dg.MetadataValue.path(workshop.settings.warehouse / NAME),
+            "results": dg.MetadataValue.md(results_markdown(rows.tables.get("results", []))),
+            **{f"rows in {table}": count for table, count in counts.items()},
+        }
+    )

@@ -1,0 +1,99 @@
+"""The record files: one for each result, the source of truth that the database is rebuilt from.
+
+A file is written whole under a temporary name and renamed, so that it is there or it is not. It holds the
+fingerprint of what it was made from beside the record; whoever finds another fingerprint makes it anew.
+"""
+
+import gzip
+import json
+import logging
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from pydantic import BaseModel, ValidationError
+
+from cogmed_core.domain.record import Record
+
+R = TypeVar("R", bound=BaseModel)
+
+log = logging.getLogger(__name__)
+
+
+class Stored(Record):
+    """A record with the fingerprint of what it depends on."""
+
+    fingerprint: str
+    record: dict[str, Any]
+
+
+class RecordStore:
+    """Reads and writes records below one folder; a kind is a folder, a key is a path in it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def save(self, kind: str, key: str, record: BaseModel, fingerprint: str) -> None:
+        """Write one record; the same record and fingerprint give the same bytes."""
+        content = {"fingerprint": fingerprint, "record": record.model_dump(mode="json")}
+        text = json.dumps(content, ensure_ascii=False, indent=1, sort_keys=True)
+        self._write(self._path(kind, key), (text + "\n").encode())
+
+    def load(self, kind: str, key: str, record_type: type[R]) -> tuple[R, str] | None:
+        """Return a record and its fingerprint; None when there is none or the file is unreadable."""
+        path = self._path(kind, key)
+        try:
+            stored = Stored.model_validate_json(path.read_bytes())
+            return record_type.model_validate(stored.record), stored.fingerprint
+        except FileNotFoundError:
+            return None
+        except ValidationError as error:
+            log.warning("%s is unreadable and will be made anew (%s)", path, error.errors()[0]["msg"])
+            return None
+
+    def fresh(self, kind: str, key: str, record_type: type[R], fingerprint: str) -> R | None:
+        """Return a record if it was made from what ``fingerprint`` hashes."""
+        found = self.load(kind, key, record_type)
+        return found[0] if found and found[1] == fingerprint else None
+
+    def remove(self, kind: str, key: str) -> None:
+        """Remove a record if it is there."""
+        self._path(kind, key).unlink(missing_ok=True)
+
+    def all(self, kind: str, record_type: type[R]) -> Iterator[R]:
+        """Yield every readable record of a kind, in the order of their keys."""
+        for key in self.keys(kind):
+            found = self.load(kind, key, record_type)
+            if found:
+                yield found[0]
+
+    def keys(self, kind: str) -> list[str]:
+        """Return the keys of a kind, sorted."""
+        folder = self.root / kind
+        return sorted(path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.json"))
+
+    def save_lines(self, kind: str, key: str, rows: list[Mapping[str, Any]]) -> None:
+        """Write rows as compressed JSON lines, for what is kept to be read and seldom is."""
+        text = "".join(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n" for row in rows)
+        path = self.root / kind / f"{key}.jsonl.gz"
+        self._write(path, gzip.compress(text.encode(), compresslevel=1, mtime=0))
+
+    def load_lines(self, kind: str, key: str) -> list[dict[str, Any]]:
+        """Return the rows written by ``save_lines``; none when there is no such file."""
+        path = self.root / kind / f"{key}.jsonl.gz"
+        if not path.exists():
+            return []
+        return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+
+    def _path(self, kind: str, key: str) -> Path:
+        return self.root / kind / f"{key}.json"
+
+    def _write(self, path: Path, content: bytes) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_name(f".{path.name}.{uuid4().hex}.tmp")
+        try:
+            unfinished.write_bytes(content)
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)

@@ -1,0 +1,114 @@
+"""``cogmed run``: the whole pipeline in one process, through the same assets that the UI shows.
+
+Each step is a Dagster run of its own over just the partitions that are missing or changed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import dagster as dg
+
+from cogmed_pipeline.definitions import build_definitions
+from cogmed_pipeline.defs.partitions import ARMS, CASES, register
+from cogmed_pipeline.instance import open_instance
+from cogmed_pipeline.progress import Progress
+from cogmed_pipeline.settings import Settings
+from cogmed_pipeline.steps.catalogue import catalogue_of, selected
+from cogmed_pipeline.steps.judging import pending_judgements
+from cogmed_pipeline.steps.preparation import pending_anonymization, pending_profiles, pending_scenarios
+from cogmed_pipeline.steps.simulation import Cell, pending_episodes
+from cogmed_pipeline.workshop import Workshop
+
+RANGE_START, RANGE_END = "dagster/asset_partition_range_start", "dagster/asset_partition_range_end"
+QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+
+
+class Runner:
+    """Runs the assets step by step on one instance."""
+
+    def __init__(self, workshop: Workshop, definitions: dg.Definitions, instance: dg.DagsterInstance) -> None:
+        self._workshop = workshop
+        self._job = definitions.resolve_implicit_global_asset_job_def()
+        self._instance = instance
+
+    def once(self, asset: str) -> None:
+        """Materialize an asset that has no partitions."""
+        self._execute(asset, {})
+
+    def cases(self, asset: str, keys: Sequence[str]) -> list[str]:
+        """Materialize case partitions; return what failed."""
+        if not keys:
+            return []
+        order = self._instance.get_dynamic_partitions(str(CASES.name))
+        chosen = sorted(keys, key=order.index)
+        self._workshop.select(keys)
+        return self._execute(asset, {RANGE_START: chosen[0], RANGE_END: chosen[-1]})
+
+    def grid(self, asset: str, cells: Sequence[Cell]) -> list[str]:
+        """Materialize arm × case partitions; return what failed."""
+        if not cells:
+            return []
+        cases, arms = (self._instance.get_dynamic_partitions(str(part.name)) for part in (CASES, ARMS))
+        of_cases = sorted({cell.case_id for cell in cells}, key=cases.index)
+        of_arms = sorted({cell.arm.key for cell in cells}, key=arms.index)
+        self._workshop.select(cell.key for cell in cells)
+        tags = {RANGE_START: f"{of_arms[0]}|{of_cases[0]}", RANGE_END: f"{of_arms[-1]}|{of_cases[-1]}"}
+        return self._execute(asset, tags)
+
+    def unseen(self, asset: str, keys: Sequence[str]) -> set[str]:
+        """Return the keys that Dagster has no materialization of, though their record may be there."""
+        return set(keys) - set(self._instance.get_materialized_partitions(dg.AssetKey(asset)))
+
+    def _execute(self, asset: str, tags: Mapping[str, str]) -> list[str]:
+        try:
+            self._job.execute_in_process(
+                run_config=QUIET, instance=self._instance, asset_selection=[dg.AssetKey(asset)], tags=tags
+            )
+        except dg.Failure as failure:
+            return [str(failure.description)]
+        return []
+
+
+def run(settings: Settings, environ: Mapping[str, str], progress: Progress) -> None:
+    """Run whatever is missing or changed and rebuild the tables.
+
+    Raises:
+        UsageError: a setting is wrong; nothing was run.
+        AccessError: an endpoint rejected a key or model name during the run.
+    """
+    settings.check_backbones()
+    workshop = Workshop(settings, environ, progress)
+    definitions = build_definitions(workshop)
+    with open_instance(settings.warehouse) as instance:
+        runner = Runner(workshop, definitions, instance)
+        runner.once("case_catalogue")
+        settings.save()
+        case_ids = selected(workshop, catalogue_of(workshop))
+        cells = [Cell(arm, case_id) for arm in settings.experiment.arms for case_id in case_ids]
+        register(instance, ARMS, [arm.key for arm in settings.experiment.arms])
+        _prepare(runner, workshop, case_ids)
+        runner.grid("episodes", _cells_to_do(runner, workshop, "episodes", cells, pending_episodes))
+        runner.grid("judgements", _cells_to_do(runner, workshop, "judgements", cells, pending_judgements))
+        workshop.select(None)
+        runner.once("database")
+
+
+def _prepare(runner: Runner, workshop: Workshop, case_ids: Sequence[str]) -> None:
+    steps: dict[str, Callable[[Workshop, Sequence[str]], list[str]]] = {
+        "anonymized_cases": pending_anonymization,
+        "scenarios": pending_scenarios,
+        "profiles": pending_profiles,
+    }
+    for asset, pending in steps.items():
+        to_do = set(pending(workshop, case_ids)) | runner.unseen(asset, case_ids)
+        runner.cases(asset, [case_id for case_id in case_ids if case_id in to_do])
+
+
+def _cells_to_do(
+    runner: Runner,
+    workshop: Workshop,
+    asset: str,
+    cells: Sequence[Cell],
+    pending: Callable[[Workshop, Sequence[Cell]], list[Cell]],
+) -> list[Cell]:
+    to_do = {cell.key for cell in pending(workshop, cells)} | runner.unseen(asset, [cell.key for cell in cells])
+    return [cell for cell in cells if cell.key in to_do]

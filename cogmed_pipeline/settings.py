@@ -1,0 +1,90 @@
+"""Where a run reads and writes and what it runs: from the command line, or from the environment.
+
+``cogmed run`` leaves its settings in the warehouse, so that the Dagster UI opened on it afterwards shows and
+re-runs the same experiment.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from cogmed_core.domain.record import Record
+from cogmed_core.errors import ConfigurationError
+from cogmed_core.experiment.definition import Experiment, load_experiment
+from cogmed_core.llm.backbones import Backbone, load_backbones
+
+RAW, WAREHOUSE = Path("raw_cases"), Path("warehouse")
+SAVED = "settings.json"
+
+
+class Settings(Record):
+    """Everything a run needs to know."""
+
+    raw: Path = RAW
+    warehouse: Path = WAREHOUSE
+    experiment: Experiment
+    backbones_file: Path | None = None
+    case_ids: tuple[str, ...] = Field(default=(), description="only these cases; none named means all")
+    limit: int | None = Field(default=None, ge=1, description="at most so many cases")
+    concurrency: int | None = Field(default=None, ge=1, description="calls in flight per backbone")
+
+    def backbones(self) -> dict[str, Backbone]:
+        """Return every backbone by name, with ``concurrency`` applied."""
+        loaded = load_backbones(self.backbones_file)
+        if self.concurrency is None:
+            return loaded
+        limit = {"max_concurrency": self.concurrency}
+        return {name: backbone.model_copy(update=limit) for name, backbone in loaded.items()}
+
+    def check_backbones(self) -> None:
+        """Raise a ``ConfigurationError`` that names every backbone the experiment needs but nobody defines."""
+        known = self.backbones()
+        unknown = [name for name in self.experiment.backbones_used() if name not in known]
+        if unknown:
+            raise ConfigurationError(
+                f"unknown backbone {', '.join(map(repr, unknown))}; there are {', '.join(known)}; "
+                "add your own with --backbones FILE"
+            )
+
+    def save(self) -> None:
+        """Leave the settings in the warehouse, paths made absolute, without this run's selection of cases."""
+        self.warehouse.mkdir(parents=True, exist_ok=True)
+        lasting = self.model_copy(
+            update={
+                "raw": self.raw.resolve(),
+                "warehouse": self.warehouse.resolve(),
+                "backbones_file": self.backbones_file and self.backbones_file.resolve(),
+                "case_ids": (),
+                "limit": None,
+            }
+        )
+        (self.warehouse / SAVED).write_text(lasting.model_dump_json(indent=2) + "\n", encoding="utf-8")
+
+
+def settings_from(environ: Mapping[str, str]) -> Settings:
+    """Return the settings for the Dagster UI.
+
+    ``COGMED_WAREHOUSE`` names the warehouse; what its last run saved there holds unless ``COGMED_RAW``,
+    ``COGMED_EXPERIMENT`` or ``COGMED_BACKBONES`` says otherwise.
+    """
+    warehouse = Path(environ.get("COGMED_WAREHOUSE") or WAREHOUSE)
+    settings = _saved(warehouse) or Settings(experiment=load_experiment("demo"))
+    changes: dict[str, object] = {"warehouse": warehouse}
+    if raw := environ.get("COGMED_RAW"):
+        changes["raw"] = Path(raw)
+    if experiment := environ.get("COGMED_EXPERIMENT"):
+        changes["experiment"] = load_experiment(experiment)
+    if backbones := environ.get("COGMED_BACKBONES"):
+        changes["backbones_file"] = Path(backbones)
+    return settings.model_copy(update=changes)
+
+
+def _saved(warehouse: Path) -> Settings | None:
+    path = warehouse / SAVED
+    if not path.exists():
+        return None
+    try:
+        return Settings.model_validate_json(path.read_bytes())
+    except ValidationError as error:
+        raise ConfigurationError(f"{path} is unreadable ({error.errors()[0]['msg']}): delete it") from error

@@ -1,0 +1,44 @@
+"""What was asked for, kept so that an episode that never ran is counted as missing and not forgotten."""
+
+from collections.abc import Collection, Iterable
+
+from cogmed_core.domain.record import Record
+from cogmed_pipeline.steps.simulation import Cell
+from cogmed_pipeline.workshop import Workshop
+
+KIND = "plans"
+
+
+class Plan(Record):
+    """The (case, seed) pairs ever asked for in an arm."""
+
+    backbone: str
+    configuration: str
+    pairs: tuple[tuple[str, int], ...]
+
+
+def plan(workshop: Workshop, cells: Iterable[Cell]) -> None:
+    """Add the cells, on every seed of the experiment, to what was asked for."""
+    asked: dict[str, tuple[Cell, set[tuple[str, int]]]] = {}
+    for cell in cells:
+        pairs = asked.setdefault(cell.arm.key, (cell, set()))[1]
+        pairs |= {(cell.case_id, seed) for seed in workshop.experiment.seeds}
+    for key, (cell, pairs) in asked.items():
+        known = workshop.records.load(KIND, key, Plan)
+        everything = pairs | set(known[0].pairs if known else ())
+        arm = cell.arm
+        updated = Plan(backbone=arm.backbone, configuration=arm.configuration.name, pairs=tuple(sorted(everything)))
+        if known is None or known[0] != updated:
+            workshop.records.save(KIND, key, updated, "")
+
+
+def requested(workshop: Workshop, case_ids: Collection[str]) -> dict[tuple[str, str], int]:
+    """Return how many episodes were asked for by (backbone, configuration), over the cases there still are."""
+    order = {name: position for position, name in enumerate(workshop.experiment.configurations)}
+    plans = sorted(
+        workshop.records.all(KIND, Plan),
+        key=lambda plan: (plan.backbone, order.get(plan.configuration, len(order)), plan.configuration),
+    )
+    return {
+        (plan.backbone, plan.configuration): sum(case_id in case_ids for case_id, _ in plan.pairs) for plan in plans
+    }

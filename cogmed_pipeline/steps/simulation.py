@@ -1,0 +1,165 @@
+"""The mediations of one arm on one case, one episode a seed."""
+
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from pydantic import Field
+
+from cogmed_core.domain.case import Scenario
+from cogmed_core.domain.dialogue import Utterance
+from cogmed_core.domain.episode import Episode
+from cogmed_core.domain.party import MEDIATOR, ProfileSet
+from cogmed_core.domain.record import Record
+from cogmed_core.experiment.arms import Arm
+from cogmed_core.experiment.configurations import configuration_named
+from cogmed_core.experiment.fingerprint import episode_fingerprint
+from cogmed_core.experiment.simulate import Assignment, simulate
+from cogmed_core.llm.protocol import ChatModel
+from cogmed_core.mediation.modules.module import Trace
+from cogmed_core.mediation.table import Table
+from cogmed_pipeline.progress import Progress
+from cogmed_pipeline.steps.failures import failure_of
+from cogmed_pipeline.steps.work import Done, each
+from cogmed_pipeline.workshop import Workshop
+
+KIND = "episodes"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One arm on one case."""
+
+    arm: Arm
+    case_id: str
+
+    @property
+    def key(self) -> str:
+        """The cell's partition key."""
+        return f"{self.arm.key}|{self.case_id}"
+
+    def record_key(self, seed: int) -> str:
+        """The key of the cell's episode on one seed."""
+        return f"{self.arm.key}/{self.case_id}/s{seed}"
+
+
+class Runtime(Record):
+    """What an episode took this time; apart from the episode, which is the same every time."""
+
+    episode_id: str
+    wall_s: float = Field(ge=0, description="seconds")
+    cached_calls: dict[str, int] = Field(description="by role and backbone, as role/backbone")
+
+
+class _Rounds:
+    """Tells a progress of each round of a mediation: the mediator opens every one of them."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def said(self, utterance: Utterance, table: Table, trace: Callable[[], Trace]) -> None:
+        """Count the rounds by their first utterance."""
+        if utterance.seat == MEDIATOR:
+            self._progress.round()
+
+
+def cell_of(arm_key: str, case_id: str) -> Cell:
+    """Return the cell of two partition keys; configuration names hold no dot, backbone names may."""
+    backbone, _, configuration = arm_key.rpartition(".")
+    return Cell(Arm(backbone=backbone, configuration=configuration_named(configuration)), case_id)
+
+
+def pending_episodes(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
+    """Return the cells with an episode that is missing, failed or out of date on some seed."""
+    return [cell for cell in cells if not all(_is_done(workshop, cell, seed) for seed in workshop.experiment.seeds)]
+
+
+async def run_episodes(workshop: Workshop, cells: Sequence[Cell]) -> AsyncIterator[Done]:
+    """Simulate every cell; what is there with the right fingerprint is left alone."""
+    by_key = {cell.key: cell for cell in cells}
+    players = [name for cell in cells for name in workshop.experiment.players(cell.arm.backbone)]
+    async with workshop.models(players) as models:
+
+        async def work(key: str) -> Done:
+            return await _run_cell(workshop, by_key[key], models)
+
+        async for done in each(list(by_key), work):
+            yield done
+
+
+async def _run_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatModel]) -> Done:
+    reused, failures = True, list[str]()
+    outcomes: dict[str, str] = {}
+    for seed in workshop.experiment.seeds:
+        found = _assignment(workshop, cell, seed)
+        if isinstance(found, Episode):
+            episode, reused = found, False
+            workshop.records.save(KIND, cell.record_key(seed), episode, episode.fingerprint)
+        elif there := _finished(workshop, cell, found):
+            episode = there
+        else:
+            episode, reused = await _run(workshop, cell, found, models), False
+        outcomes[f"s{seed}"] = episode.outcome or episode.status
+        if episode.error:
+            failures.append(f"{episode.episode_id}: {episode.error}")
+    return Done(cell.key, reused, tuple(failures), {"outcomes": outcomes})
+
+
+async def _run(workshop: Workshop, cell: Cell, assignment: Assignment, models: Mapping[str, ChatModel]) -> Episode:
+    started = time.perf_counter()
+    simulation = await simulate(assignment, models, _Rounds(workshop.progress))
+    key, episode = cell.record_key(assignment.seed), simulation.episode
+    runtime = Runtime(
+        episode_id=episode.episode_id,
+        wall_s=round(time.perf_counter() - started, 3),
+        cached_calls={f"{role}/{backbone}": n for (role, backbone), n in simulation.cached.items()},
+    )
+    workshop.records.save_lines("exchanges", key, [asdict(exchange) for exchange in simulation.exchanges])
+    workshop.records.save("runtimes", key, runtime, episode.fingerprint)
+    workshop.records.save(KIND, key, episode, episode.fingerprint)
+    return episode
+
+
+def _is_done(workshop: Workshop, cell: Cell, seed: int) -> bool:
+    found = _assignment(workshop, cell, seed)
+    return isinstance(found, Assignment) and _finished(workshop, cell, found) is not None
+
+
+def _finished(workshop: Workshop, cell: Cell, assignment: Assignment) -> Episode | None:
+    key = cell.record_key(assignment.seed)
+    episode = workshop.records.fresh(KIND, key, Episode, assignment.fingerprint)
+    return episode if episode and episode.status == "finished" else None
+
+
+def _assignment(workshop: Workshop, cell: Cell, seed: int) -> Assignment | Episode:
+    """Return what to simulate; or, where the case was never prepared, the failed episode that says so."""
+    experiment = workshop.experiment
+    scenario = workshop.records.load("scenarios", cell.case_id, Scenario)
+    profiles = workshop.records.load("profiles", f"{cell.case_id}/s{seed}", ProfileSet)
+    if scenario is None or profiles is None:
+        return _unprepared(workshop, cell, seed)
+    backbones = workshop.backbones
+    expected = episode_fingerprint(scenario[0], profiles[0], cell.arm, experiment, backbones)
+    return Assignment(experiment, cell.arm, seed, scenario[0], profiles[0], expected)
+
+
+def _unprepared(workshop: Workshop, cell: Cell, seed: int) -> Episode:
+    known = failure_of(workshop, "scenarios", cell.case_id) or failure_of(
+        workshop, "profiles", f"{cell.case_id}/s{seed}"
+    )
+    experiment, arm = workshop.experiment, cell.arm
+    return Episode(
+        episode_id=f"{arm.key}.{cell.case_id}.s{seed}",
+        case_id=cell.case_id,
+        arm=arm.key,
+        backbone=arm.backbone,
+        configuration=arm.configuration.name,
+        seed=seed,
+        fingerprint="",
+        synthetic=any(workshop.backbones[name].provider == "offline" for name in experiment.players(arm.backbone)),
+        status="failed",
+        outcome=None,
+        rounds=0,
+        error_kind=known.kind if known else "unprepared",
+        error=known.error if known else f"{cell.case_id} has no scenario or profiles yet: prepare it first",
+    )

@@ -1,0 +1,41 @@
+"""Doing many things at once, each on its own: one failure is one item's result, never the step's end."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cogmed_pipeline.workshop import LIVE
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of one item: its key, whether it was there already, what went wrong."""
+
+    key: str
+    reused: bool = False
+    failures: tuple[str, ...] = ()
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+async def each(keys: Sequence[str], work: Callable[[str], Awaitable[Done]]) -> AsyncIterator[Done]:
+    """Work on all keys at once, at most ``LIVE`` of them, and yield each as it is done.
+
+    An error that is nobody's in particular (a rejected key, a full disk) ends the step; what was running is
+    cancelled and awaited.
+    """
+    waiting = iter(keys)
+    running: set[asyncio.Task[Done]] = set()
+    try:
+        while True:
+            while len(running) < LIVE and (key := next(waiting, None)) is not None:
+                running.add(asyncio.ensure_future(work(key)))
+            if not running:
+                return
+            finished, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for task in finished:
+                yield task.result()
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)

@@ -1,0 +1,1 @@
+"""The DuckDB file: disposable, rebuilt from the records and swapped in whole."""

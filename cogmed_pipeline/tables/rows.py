@@ -1,0 +1,112 @@
+"""From records to the rows of each table."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cogmed_core.domain.case import Case, Scenario
+from cogmed_core.domain.episode import Episode
+from cogmed_core.domain.judgement import Judgement
+from cogmed_core.domain.party import ProfileSet
+from cogmed_core.reports.results import results
+from cogmed_pipeline.steps.catalogue import CatalogueEntry, catalogue_of
+from cogmed_pipeline.steps.plan import requested
+from cogmed_pipeline.steps.simulation import Runtime
+from cogmed_pipeline.workshop import Workshop
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of every table, by table name, in the order they are loaded."""
+
+    tables: dict[str, list[Row]] = field(default_factory=dict)
+
+    def add(self, table: str, rows: Iterable[Row]) -> None:
+        """Append rows to a table."""
+        self.tables.setdefault(table, []).extend(rows)
+
+
+def collect(workshop: Workshop) -> Rows:
+    """Read every record of a case that is still in the catalogue and return all rows.
+
+    A case that was taken out of the raw folder keeps its records and has no rows.
+    """
+    records, rows = workshop.records, Rows()
+    catalogue = catalogue_of(workshop)
+    accepted = set(catalogue.accepted)
+    cases = {case.case_id: case for case in records.all("cases", Case)}
+    scenarios = {scenario.case_id: scenario for scenario in records.all("scenarios", Scenario)}
+    rows.add("cases", (_case(entry, cases, scenarios) for entry in catalogue.entries))
+    for case_id in sorted(accepted & scenarios.keys()):
+        rows.add("issues", ({"case_id": case_id, **issue.model_dump()} for issue in scenarios[case_id].issues))
+    for profiles in records.all("profiles", ProfileSet):
+        if profiles.case_id in accepted:
+            rows.add("profiles", _profiles(profiles))
+    runtimes = {runtime.episode_id: runtime for runtime in records.all("runtimes", Runtime)}
+    episodes = [episode for episode in records.all("episodes", Episode) if episode.case_id in accepted]
+    known = {episode.episode_id for episode in episodes}
+    judgements = [one for one in records.all("judgements", Judgement) if one.episode_id in known]
+    for episode in episodes:
+        _add_episode(rows, episode, runtimes.get(episode.episode_id))
+    rows.add("judgements", (_judgement(judgement) for judgement in judgements))
+    aggregated = results(requested(workshop, accepted), episodes, judgements)
+    rows.add("results", (result.model_dump() for result in aggregated))
+    return rows
+
+
+def _case(entry: CatalogueEntry, cases: dict[str, Case], scenarios: dict[str, Scenario]) -> Row:
+    row: Row = {**entry.model_dump(mode="json"), "reason": entry.reason or None}
+    if entry.status != "accepted":
+        return row
+    if case := cases.get(entry.case_id):
+        row |= {"category": case.category.value, "language": case.language, "title": case.title}
+        row |= {"process": case.sections.process, "settlement": case.sections.settlement}
+    if scenario := scenarios.get(entry.case_id):
+        row |= {"summary": scenario.summary, "parties": [party.model_dump() for party in scenario.parties]}
+    return row
+
+
+def _profiles(profiles: ProfileSet) -> list[Row]:
+    key = {"case_id": profiles.case_id, "seed": profiles.seed}
+    return [{**key, **profile.model_dump(mode="json")} for profile in profiles.profiles]
+
+
+def _add_episode(rows: Rows, episode: Episode, runtime: Runtime | None) -> None:
+    key = {"episode_id": episode.episode_id}
+    cached = runtime.cached_calls if runtime else {}
+    rows.add("episodes", [_episode(episode, runtime)])
+    for utterance in episode.utterances:
+        said = utterance.model_dump(mode="json")
+        rows.add("utterances", [{**key, **said, "acceptance": said.pop("stance")}])
+    rows.add("proposals", ({**key, **proposal.model_dump()} for proposal in episode.proposals))
+    rows.add("stages", ({**key, **decision.model_dump(mode="json")} for decision in episode.stages))
+    rows.add("actions", ({**key, **_action(action.model_dump())} for action in episode.actions))
+    rows.add("beliefs", ({**key, **belief.model_dump()} for belief in episode.beliefs))
+    for use in episode.usage:
+        answered = cached.get(f"{use.role}/{use.backbone}", 0)
+        rows.add("usage", [{**key, **use.model_dump(), "cached_calls": answered}])
+
+
+def _action(action: Row) -> Row:
+    return {**action, "arguments": json.dumps(action["arguments"], ensure_ascii=False, sort_keys=True)}
+
+
+def _episode(episode: Episode, runtime: Runtime | None) -> Row:
+    left_out = {"utterances", "proposals", "actions", "beliefs", "stages", "usage", "dialogue"}
+    usage = episode.usage
+    return {
+        **episode.model_dump(mode="json", exclude=left_out),
+        "calls": sum(use.calls for use in usage),
+        "cached_calls": sum(runtime.cached_calls.values()) if runtime else 0,
+        "prompt_tokens": sum(use.prompt_tokens for use in usage),
+        "completion_tokens": sum(use.completion_tokens for use in usage),
+        "cost": sum(use.cost for use in usage),
+        "wall_s": runtime.wall_s if runtime else None,
+    }
+
+
+def _judgement(judgement: Judgement) -> Row:
+    return {**judgement.model_dump(exclude={"fingerprint"}), "oqs": judgement.oqs}

@@ -1,0 +1,60 @@
+"""What every step of the pipeline works with: settings, record files, open models, progress."""
+
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from functools import cached_property
+
+from cogmed_core.cases.anonymise import Anonymiser
+from cogmed_core.experiment.definition import Experiment
+from cogmed_core.llm.assembly import open_model
+from cogmed_core.llm.backbones import Backbone
+from cogmed_core.llm.protocol import ChatModel
+from cogmed_pipeline.progress import Counted, Progress, Silent
+from cogmed_pipeline.records import RecordStore
+from cogmed_pipeline.settings import Settings
+
+LIVE = 256
+"""Mediations in progress at once; calls in flight are limited for each backbone, and far lower."""
+
+
+class Workshop:
+    """One run's settings and the doors to what it reads and writes."""
+
+    def __init__(self, settings: Settings, environ: Mapping[str, str], progress: Progress | None = None) -> None:
+        self.settings = settings
+        self.progress: Progress = progress or Silent()
+        self.records = RecordStore(settings.warehouse / "records")
+        self.anonymiser = Anonymiser()
+        self._environ = environ
+        self._only: frozenset[str] | None = None
+
+    def select(self, keys: Iterable[str] | None) -> None:
+        """Work on these partition keys only, whatever range of partitions a run covers; None lifts it."""
+        self._only = None if keys is None else frozenset(keys)
+
+    def wanted(self, keys: Iterable[str]) -> list[str]:
+        """Return those of the keys that are to be worked on."""
+        return [key for key in keys if self._only is None or key in self._only]
+
+    @property
+    def experiment(self) -> Experiment:
+        """The experiment being run."""
+        return self.settings.experiment
+
+    @cached_property
+    def backbones(self) -> dict[str, Backbone]:
+        """Every backbone by name."""
+        return self.settings.backbones()
+
+    @asynccontextmanager
+    async def models(self, names: Iterable[str]) -> AsyncIterator[Mapping[str, ChatModel]]:
+        """Open the named backbones for the duration of a step; whatever is opened is closed."""
+        self.settings.check_backbones()
+        opened: dict[str, ChatModel] = {}
+        try:
+            for name in dict.fromkeys(names):
+                opened[name] = Counted(open_model(self.backbones[name], self._environ), self.progress)
+            yield opened
+        finally:
+            for model in opened.values():
+                await model.close()
