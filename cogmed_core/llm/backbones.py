@@ -23,9 +23,7 @@ class Backbone(Record):
     provider: Literal["openai", "embedded", "offline"]
     model: str = Field(default="", description="the name the endpoint knows it by")
     base_url: str = Field(default="", description="up to and including /v1")
-    api_key_env: str | None = Field(
-        default=None, description="the name of a variable, never a key; None = no key"
-    )
+    api_key_env: str | None = Field(default=None, description="the name of a variable, never a key; None = no key")
     extra_body: dict[str, JsonValue] = Field(default_factory=dict, description="sent with every request")
     gguf: str = Field(default="", description="embedded: a file of weights")
     package: str = Field(default="", description="embedded: an installed package that carries weights")
@@ -44,9 +42,7 @@ class Backbone(Record):
             self._check_endpoint()
         if self.provider == "embedded" and bool(self.gguf) == bool(self.package):
             raise ValueError('an embedded backbone needs either gguf = "FILE" or package = "NAME"')
-        if self.api_key_env is not None and not re.fullmatch(
-            r"[A-Za-z_][A-Za-z0-9_]{0,63}", self.api_key_env
-        ):
+        if self.api_key_env is not None and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,63}", self.api_key_env):
             raise ValueError("api_key_env must be the name of an environment variable, never a key itself")
         return self
 
@@ -57,13 +53,11 @@ class Backbone(Record):
         if url.scheme not in ("http", "https") or not url.hostname:
             raise ValueError('provider "openai" needs base_url = "http(s)://HOST[:PORT]/v1"')
         if url.username or url.password or url.query:
-            raise ValueError(
-                "base_url must carry no credentials and no query; name a key's variable in api_key_env"
-            )
+            raise ValueError("base_url must carry no credentials and no query; name a key's variable in api_key_env")
 
     def cost(self, prompt_tokens: int, completion_tokens: int) -> float:
-        """Return the price of one call, in ``currency``."""
-        return (prompt_tokens * self.price_input + completion_tokens * self.price_output) / 1_000_000
+        """Return the price of one call, in ``currency``, to nine decimals."""
+        return round((prompt_tokens * self.price_input + completion_tokens * self.price_output) / 1_000_000, 9)
 
 
 def load_backbones(path: Path | None) -> dict[str, Backbone]:
@@ -97,9 +91,7 @@ def _backbone(path: Path, name: str, entry: Mapping[str, Any]) -> Backbone:
     if not NAME.fullmatch(name):
         raise ConfigurationError(f"{path}: backbone name {name!r} may only hold letters, digits and . _ -")
     if "name" in entry:
-        raise ConfigurationError(
-            f"{path}: [backbones.{name}] unknown key name; the table's own name is the name"
-        )
+        raise ConfigurationError(f"{path}: [backbones.{name}] unknown key name; the table's own name is the name")
     try:
         return Backbone.model_validate({**entry, "name": name})
     except ValidationError as error:

@@ -1,47 +1,57 @@
 """The body of a chat completion to a reply, as lenient in form as endpoints are and no further."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from pydantic_core import from_json
 
-from cogmed_core.errors import RefusedError
 from cogmed_core.llm.backbones import Backbone
-from cogmed_core.llm.endpoint_errors import TransientError, error_of, from_status, where
+from cogmed_core.llm.endpoint_errors import error_of, from_status
+from cogmed_core.llm.endpoint_words import quoted, where
+from cogmed_core.llm.failures import RefusalError, TransientError
 from cogmed_core.llm.protocol import ChatReply, ChatRequest, Usage
-from cogmed_core.llm.replies import split_reasoning
+from cogmed_core.llm.replies import printable, split_reasoning
 from cogmed_core.llm.tokens import estimate, estimate_prompt
 
 
-def read_completion(
-    content: bytes, request: ChatRequest, backbone: Backbone, api_key: str | None
-) -> ChatReply:
+def read_completion(content: bytes, request: ChatRequest, backbone: Backbone, api_key: str | None) -> ChatReply:
     """Read the answer to ``request``.
 
     Raises:
         TransientError: it is no chat completion.
-        RefusedError: it says that the content was declined.
+        RefusalError: it says that the content was declined.
     """
-    try:
-        payload = from_json(content)
-    except ValueError:
-        raise TransientError(f"{where(backbone)} sent something that is not JSON") from None
+    payload = _payload(content, backbone)
     failure = error_of(payload)
     if failure is not None:
         raise from_status(*failure, {}, backbone, api_key)
     try:
         choice = payload["choices"][0]
         message = choice["message"]
-        finish_reason = choice.get("finish_reason") or "stop"
+        finish_reason = choice.get("finish_reason") or "unknown"
         text, reasoning = _text(message.get("content")), _text(message.get("reasoning_content"))
         refusal = message.get("refusal")
     except (KeyError, IndexError, TypeError, AttributeError):
         raise TransientError(f"{where(backbone)} sent something that is no chat completion") from None
     if finish_reason == "content_filter" or refusal:
-        raise RefusedError(f"{where(backbone)} refused the content ({refusal or finish_reason})")
+        said = quoted(str(refusal or finish_reason), api_key)
+        raise RefusalError(f"{where(backbone)} refused the content: {said}", "refusal" if refusal else "content_filter")
     usage = _usage(payload.get("usage"), request, text + reasoning, backbone)
     spoken, thought = split_reasoning(text)
-    return ChatReply(spoken, usage, finish_reason, reasoning + thought)
+    return ChatReply(printable(spoken), usage, finish_reason, printable(reasoning + thought))
+
+
+def _payload(content: bytes, backbone: Backbone) -> Any:
+    """Decode a body; the fast reader refuses bad UTF-8 and halves of surrogate pairs, the slow one forgives them."""
+    try:
+        return from_json(content)
+    except ValueError:
+        pass
+    try:
+        return json.loads(content.decode("utf-8", "replace"), strict=False)
+    except (ValueError, RecursionError):
+        raise TransientError(f"{where(backbone)} sent something that is not JSON") from None
 
 
 def _text(content: Any) -> str:

@@ -8,7 +8,8 @@ from openai import APIConnectionError, APIStatusError, AsyncOpenAI, HttpxBinaryR
 from pydantic_core import from_json, to_json
 
 from cogmed_core.llm.backbones import Backbone
-from cogmed_core.llm.endpoint_errors import as_model_error, where
+from cogmed_core.llm.endpoint_errors import as_model_error
+from cogmed_core.llm.endpoint_words import where
 from cogmed_core.llm.openai_compatible import connect, options
 from cogmed_core.llm.problem import Problem
 

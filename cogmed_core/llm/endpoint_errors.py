@@ -1,130 +1,89 @@
-"""What an endpoint's failure means: whose it is, whether to try again, what to do; never with a key in it."""
+"""What an endpoint's failure means: whose it is, and whether to try again."""
 
 import re
-from collections.abc import Mapping
+import ssl
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 from openai import APIConnectionError, APIStatusError, APITimeoutError, OpenAIError
-from pydantic_core import from_json
 
-from cogmed_core.errors import AccessError, EndpointError, ModelError, RefusedError
+from cogmed_core.errors import AccessError, EndpointError, ModelError
 from cogmed_core.llm.backbones import Backbone
+from cogmed_core.llm.endpoint_words import (
+    message_of,
+    quoted,
+    rejected_key,
+    unknown_model,
+    unreachable,
+    where,
+)
+from cogmed_core.llm.failures import ContextError, RefusalError, TransientError
 
-REFUSED = re.compile(r"data_?inspection|content_?filter|content_policy|inappropriate content|sensitive", re.I)
+REFUSED = re.compile(
+    r"data_?inspection|content_?filter|content_?policy|content_?moderation|inappropriate content|敏感|违规", re.I
+)
 NO_MODEL = re.compile(
     r"model.{0,80}(not[ _]?(found|exist)|does not exist|unknown|invalid)|(unknown|invalid) model", re.I
 )
-BAD_KEY = re.compile(r"invalid.?api.?key|incorrect api key|arrearage|access.?denied", re.I)
-SHOWN = 200
-"""Characters of an endpoint's own message that an error repeats."""
-
-
-class TransientError(EndpointError):
-    """A failure that may pass; ``retry_after`` is the endpoint's own wish in seconds, where it has one."""
-
-    def __init__(self, text: str, retry_after: float | None = None) -> None:
-        super().__init__(text)
-        self.retry_after = retry_after
-
-    @property
-    def kind(self) -> str:
-        """The same kind as any endpoint failure: the difference matters to the retries only."""
-        return "endpoint"
+BAD_KEY = re.compile(r"(invalid|incorrect).?api.?key|arrearage|access.?denied", re.I)
+TOO_LONG = re.compile(r"context.?(length|window)|maximum context|range of input length|prompt is too long", re.I)
+PASSING = {408, 409, 425, 429}
 
 
 def as_model_error(error: OpenAIError, backbone: Backbone, api_key: str | None) -> ModelError:
     """Translate an exception of the ``openai`` client."""
-    if isinstance(error, APITimeoutError):
-        return TransientError(f"{where(backbone)} gave no answer within {backbone.timeout:g} s")
+    if isinstance(error, APITimeoutError):  # only connecting is timed by the client itself
+        return TransientError(unreachable(backbone, "nothing answers at this address"))
     if isinstance(error, APIConnectionError):
-        return TransientError(unreachable(backbone, _cause(error)))
+        *_, cause = _causes(error)
+        text = unreachable(backbone, quoted(str(cause) or type(cause).__name__, api_key))
+        return EndpointError(text) if isinstance(cause, ssl.SSLError) else TransientError(text)
     if isinstance(error, APIStatusError):
         body = error.response.text
         return from_status(error.status_code, body, error.response.headers, backbone, api_key)
-    return EndpointError(f"{where(backbone)} failed: {_safe(str(error), api_key)}")
+    return EndpointError(f"{where(backbone)} failed: {quoted(str(error), api_key)}")
 
 
 def from_status(
     status: int, body: str, headers: Mapping[str, str], backbone: Backbone, api_key: str | None
 ) -> ModelError:
     """Translate an HTTP status and the body that came with it."""
-    said = _said(body, api_key)
-    if status not in (401, 429) and status < 500 and REFUSED.search(body):
-        return RefusedError(f"{where(backbone)} refused the content: {said}")
-    if status in (401, 403) or (status == 400 and BAD_KEY.search(body)):
-        verdict = "rejected the key" if api_key else "wants a key"
-        return AccessError(
-            f"{where(backbone)} {verdict} ({status}): {_key_advice(backbone)}; it said: {said}"
-        )
-    if status == 404 or (status == 400 and NO_MODEL.search(body)):
-        return AccessError(
-            f"{where(backbone)} does not know model {backbone.model!r}: set model (or base_url) of "
-            f"[backbones.{backbone.name}]; it said: {said}"
-        )
-    text = f"{where(backbone)} answered {status}: {said}"
-    if status in (408, 409, 425, 429) or status >= 500:
-        return TransientError(text, retry_after(headers))
-    return EndpointError(text)
+    code, message = message_of(body)
+    words = f"{code}: {message}" if code else message
+    said = quoted(words, api_key)
+    if status in PASSING or status >= 500:
+        text = f"{where(backbone)} answered {status}: {said}"
+        return TransientError(text, retry_after(headers), busy=status == 429)
+    if status != 401 and (refused := REFUSED.search(words)):
+        category = quoted(code or refused.group(), api_key)
+        return RefusalError(f"{where(backbone)} refused the content: {said}", category)
+    if status in (401, 403) or BAD_KEY.search(words):
+        return AccessError(rejected_key(backbone, api_key, status, said))
+    if TOO_LONG.search(words):
+        return ContextError(f"{where(backbone)} found the prompt too long: {said}")
+    if status == 404 or NO_MODEL.search(words):
+        return AccessError(unknown_model(backbone, said))
+    return EndpointError(f"{where(backbone)} answered {status}: {said}")
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds an endpoint asks to wait, or None where it does not say."""
+    """Return the seconds an endpoint asks to wait, given as seconds or as a date; None where it does not say.
+
+    A date is read against the answer's own ``Date``, so that a wrong clock here or there does no harm.
+    """
+    wish = headers.get("retry-after", "").strip()
     try:
-        return max(0.0, float(headers.get("retry-after", "")))
+        return max(0.0, float(wish))
     except ValueError:
+        pass
+    try:
+        until = parsedate_to_datetime(wish)
+        now = parsedate_to_datetime(headers["date"]) if headers.get("date") else datetime.now(UTC)
+        return max(0.0, (until - now).total_seconds())
+    except (ValueError, TypeError):
         return None
-
-
-def where(backbone: Backbone) -> str:
-    """Name an endpoint in an error: backbone and address."""
-    return f"backbone {backbone.name} ({backbone.base_url})"
-
-
-def unreachable(backbone: Backbone, cause: str) -> str:
-    """Say that nobody answers, which setting holds the address, and what to do."""
-    return (
-        f"cannot reach {where(backbone)}: {cause}. Start the server there, or point base_url of "
-        f"[backbones.{backbone.name}] elsewhere (--backbones FILE or COGMED_BACKBONES); "
-        "the backbone offline needs no server"
-    )
-
-
-def _key_advice(backbone: Backbone) -> str:
-    if backbone.api_key_env is None:
-        return f"name the variable that holds one in api_key_env of [backbones.{backbone.name}]"
-    return f"put a valid one into the environment variable {backbone.api_key_env}"
-
-
-def _cause(error: BaseException) -> str:
-    """Return the innermost reason of a connection error: the outer ones only say "connection error"."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return _line(str(error)) or type(error).__name__
-
-
-def _said(body: str, api_key: str | None) -> str:
-    """Return an endpoint's own words: the message of its error where it has one, else the body."""
-    try:
-        payload = from_json(body)
-    except ValueError:
-        return _safe(body, api_key) or "(nothing)"
-    error = payload.get("error", payload) if isinstance(payload, Mapping) else payload
-    if not isinstance(error, Mapping):
-        return _safe(str(error), api_key)
-    words = [str(error[key]) for key in ("code", "message") if error.get(key)]
-    return _safe(": ".join(words) or body, api_key)
-
-
-def _safe(text: str, api_key: str | None) -> str:
-    """Shorten an endpoint's words to a line without the key, which some endpoints echo."""
-    if api_key:
-        text = text.replace(api_key, "***")
-    return _line(text)
-
-
-def _line(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= SHOWN else line[:SHOWN] + "…"
 
 
 def error_of(payload: Any) -> tuple[int, str] | None:
@@ -134,3 +93,11 @@ def error_of(payload: Any) -> tuple[int, str] | None:
     error = payload["error"]
     code = error.get("code") if isinstance(error, Mapping) else None
     return (code if isinstance(code, int) else 502), str(error)
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and what caused it, innermost last: the outer ones only say "connection error"."""
+    current: BaseException | None = error
+    while current is not None:
+        yield current
+        current = current.__cause__

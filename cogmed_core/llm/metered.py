@@ -1,11 +1,12 @@
-"""What one episode used: calls, tokens and cost by role and backbone."""
+"""What one episode used: calls, tokens and cost by role and backbone, and what went wrong on the way."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cogmed_core.domain.episode import RoleUsage
 from cogmed_core.errors import ModelError
-from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest, Purpose
+from cogmed_core.llm.failures import RefusalError
+from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest, Purpose, Usage
 from cogmed_core.llm.wrapper import Wrapper
 
 
@@ -13,28 +14,41 @@ from cogmed_core.llm.wrapper import Wrapper
 class _Line:
     calls: int = 0
     cached_calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost: float = 0.0
+    usage: Usage = field(default_factory=Usage)
 
 
 class Ledger:
-    """The account of one episode. A reply from the cache counts as the call it once was."""
+    """The account of one episode. A reply from the cache counts as the calls it once was.
+
+    Attributes:
+        purposes: calls by purpose.
+        reasks: re-asks by what was wrong with the reply before.
+        errors: calls without a reply, by kind of error.
+        refusals: refused calls by category.
+    """
 
     def __init__(self) -> None:
         self.purposes: Counter[Purpose] = Counter()
+        self.reasks: Counter[str] = Counter()
         self.errors: Counter[str] = Counter()
+        self.refusals: Counter[str] = Counter()
         self._lines: dict[tuple[str, str], _Line] = {}
 
     def record(self, role: str, backbone: str, request: ChatRequest, reply: ChatReply) -> None:
         """Enter one answered call."""
         line = self._lines.setdefault((role, backbone), _Line())
-        line.calls += 1
-        line.cached_calls += reply.cached
-        line.prompt_tokens += reply.usage.prompt_tokens
-        line.completion_tokens += reply.usage.completion_tokens
-        line.cost += reply.usage.cost
-        self.purposes[request.purpose] += 1
+        line.calls += reply.calls
+        line.cached_calls += reply.calls if reply.cached else 0
+        line.usage += reply.usage
+        self.purposes[request.purpose] += reply.calls
+        if request.again_because:
+            self.reasks[request.again_because] += 1
+
+    def record_failure(self, error: ModelError) -> None:
+        """Enter one call that got no reply."""
+        self.errors[error.kind] += 1
+        if isinstance(error, RefusalError):
+            self.refusals[error.category] += 1
 
     def usage(self) -> tuple[RoleUsage, ...]:
         """Return the account, sorted by role and backbone."""
@@ -43,17 +57,26 @@ class Ledger:
                 role=role,
                 backbone=backbone,
                 calls=line.calls,
-                prompt_tokens=line.prompt_tokens,
-                completion_tokens=line.completion_tokens,
-                cost=line.cost,
+                prompt_tokens=line.usage.prompt_tokens,
+                completion_tokens=line.usage.completion_tokens,
+                cost=line.usage.cost,
             )
             for (role, backbone), line in sorted(self._lines.items())
         )
+
+    def cached(self) -> dict[tuple[str, str], int]:
+        """Return how many calls the cache answered, by (role, backbone)."""
+        return {key: line.cached_calls for key, line in sorted(self._lines.items())}
 
     @property
     def cached_calls(self) -> int:
         """Calls answered from the cache, over all roles."""
         return sum(line.cached_calls for line in self._lines.values())
+
+    @property
+    def estimated(self) -> bool:
+        """True where some tokens were estimated, because an endpoint reported none."""
+        return any(line.usage.estimated for line in self._lines.values())
 
 
 class Metered(Wrapper):
@@ -65,11 +88,11 @@ class Metered(Wrapper):
         self._ledger = ledger
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Answer and enter it; a failure is counted by its kind."""
+        """Answer and enter it."""
         try:
             reply = await self._model.complete(request)
         except ModelError as error:
-            self._ledger.errors[error.kind] += 1
+            self._ledger.record_failure(error)
             raise
         self._ledger.record(self._role, self.name, request, reply)
         return reply

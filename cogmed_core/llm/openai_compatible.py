@@ -21,7 +21,9 @@ from pydantic_core import to_json
 
 from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.completions import read_completion
-from cogmed_core.llm.endpoint_errors import TransientError, as_model_error, where
+from cogmed_core.llm.endpoint_errors import as_model_error
+from cogmed_core.llm.endpoint_words import stalled
+from cogmed_core.llm.failures import TransientError
 from cogmed_core.llm.protocol import ChatReply, ChatRequest
 from cogmed_core.llm.response_formats import ResponseFormats, response_format, with_schema_in_prompt
 
@@ -95,8 +97,7 @@ class OpenAICompatible:
                     options=options(self._api_key),
                 )
         except TimeoutError:
-            limit = self._backbone.timeout
-            raise TransientError(f"{where(self._backbone)} gave no answer within {limit:g} s") from None
+            raise TransientError(stalled(self._backbone)) from None
         return answer.content
 
     def _body(self, request: ChatRequest, form: str) -> dict[str, Any]:

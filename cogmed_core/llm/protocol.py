@@ -5,7 +5,7 @@ the ``variables`` its prompt was rendered from. Metering and tests read the purp
 backbone, which reads no prose, reads the variables, and so can know nothing that the prompt does not say.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, Protocol
@@ -55,6 +55,8 @@ class ChatRequest:
     max_tokens: int | None = None
     language: str = "zh"
     variables: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    again_because: str = field(default="", compare=False)
+    """What was wrong with the reply before, where this is a re-ask; metering counts it."""
 
     def followed_by(self, *messages: Message) -> "ChatRequest":
         """Return the same request with ``messages`` appended, for a re-ask."""
@@ -70,18 +72,35 @@ class Usage:
     cached_prompt_tokens: int = 0
     estimated: bool = False
     cost: float = 0.0
-    """In the currency of the backbone's prices."""
+    """In the currency of the backbone's prices, to nine decimals."""
+
+    def __add__(self, other: "Usage") -> "Usage":
+        """Return the usage of both; costs are rounded, so that a sum is the same in any order."""
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.cached_prompt_tokens + other.cached_prompt_tokens,
+            self.estimated or other.estimated,
+            round(self.cost + other.cost, 9),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """The text a model gave; ``reasoning`` is kept for inspection and never enters a dialogue."""
+    """The text a model gave; ``reasoning`` is kept for inspection and never enters a dialogue.
+
+    A reply that was reached by re-asking stands, once accepted and cached, for all the ``calls`` it took and
+    for their usage. ``keep`` stores it: whoever asked calls it with the reply that was accepted, so that a
+    rejected one is never found in a cache.
+    """
 
     text: str
     usage: Usage = Usage()
     finish_reason: str = "stop"
     reasoning: str = ""
     cached: bool = False
+    calls: int = 1
+    keep: "Callable[[ChatReply], None] | None" = field(default=None, compare=False, repr=False)
 
 
 class ChatModel(Protocol):

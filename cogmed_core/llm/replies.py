@@ -1,10 +1,22 @@
-"""What a model wrote to what it answered: reasoning taken out, the JSON value found."""
+"""What a model wrote to what it answered: reasoning taken out, the one JSON object found, nothing guessed.
+
+Form is forgiven: a code fence, words before and after, the same object twice, trailing commas, single quotes,
+full-width punctuation. Content is not: an object that is cut off, two different ones, a key given twice with
+different values, a number that is none; each is a ``ValueError`` whose text tells the author what is wrong.
+"""
 
 import json
+import math
 import re
 from typing import Any
 
+from cogmed_core.llm.lenient_json import parse_lenient
+
 THINK_TAG = re.compile(r"<(/?)think(?:ing)?>", re.I)
+FENCED = re.compile(r"\s*```[^\n`]*\n(.*)\n?```\s*", re.S)
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+LONGEST = 20_000
+"""Characters of a reply; a longer one would fill the prompts of everybody who listens."""
 
 
 def split_reasoning(text: str) -> tuple[str, str]:
@@ -32,17 +44,76 @@ def split_reasoning(text: str) -> tuple[str, str]:
     return "".join(spoken).strip(), "".join(thought).strip()
 
 
-def read_json(text: str) -> Any:
-    """Return the one JSON object of a reply, whatever stands before and after it.
+def printable(text: str) -> str:
+    """Return ``text`` without NUL, control characters and halves of surrogate pairs; such text breaks files."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    return UNPRINTABLE.sub("", text) if UNPRINTABLE.search(text) else text
+
+
+def unfenced(text: str) -> str:
+    """Return what stands in a code fence, where the whole text is one; else the text, stripped."""
+    fenced = FENCED.fullmatch(text)
+    return (fenced.group(1) if fenced else text).strip()
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """Return the one JSON object of a reply.
 
     Raises:
-        ValueError: there is none, or it is incomplete; the text says so in words a model can act on.
+        ValueError: there is none, it is incomplete, or there are several different ones.
     """
-    start = text.find("{")
-    if start < 0:
+    if len(text) > LONGEST:
+        raise ValueError(f"the reply is too long: {len(text)} characters, at most {LONGEST}")
+    found: list[dict[str, Any]] = []
+    start = _next_brace(text, 0)
+    while start >= 0:
+        value, end = _object_at(text, start)
+        if value not in found:
+            found.append(value)
+        start = _next_brace(text, end)
+    if not found:
         raise ValueError("the reply holds no JSON object" if text.strip() else "the reply is empty")
+    if len(found) > 1:
+        raise ValueError(f"the reply holds {len(found)} different JSON objects; give one")
+    return found[0]
+
+
+def _next_brace(text: str, start: int) -> int:
+    narrow, wide = text.find("{", start), text.find("｛", start)
+    return max(narrow, wide) if min(narrow, wide) < 0 else min(narrow, wide)
+
+
+def _object_at(text: str, start: int) -> tuple[dict[str, Any], int]:
+    """Read the object that begins at ``start``, by the book where possible; return it and where it ends."""
     try:
-        value, _ = json.JSONDecoder().raw_decode(text, start)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"the reply is not valid JSON: {error.msg} at character {error.pos}") from None
+        value, end = _DECODER.raw_decode(text, start)
+    except json.JSONDecodeError:
+        value, end = parse_lenient(text, start)
+    except RecursionError:
+        raise ValueError("the reply is not valid JSON: too many levels") from None
+    return _cleaned(value), end
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, dict):
+        return {printable(key): _cleaned(child) for key, child in value.items()}
+    return [_cleaned(child) for child in value] if isinstance(value, list) else value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs) and any(value[key] != given for key, given in pairs):
+        raise ValueError("the JSON gives one key several values")
     return value
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits} is not a number JSON knows")
+    return number
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_finite, parse_constant=_finite, strict=False)

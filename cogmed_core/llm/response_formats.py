@@ -47,9 +47,7 @@ def response_format(form: str, schema: ReplySchema) -> Mapping[str, Any] | None:
     return {"type": "json_object"} if form == "json_object" else None
 
 
-def with_schema_in_prompt(
-    messages: tuple[Message, ...], schema: ReplySchema, language: str
-) -> tuple[Message, ...]:
+def with_schema_in_prompt(messages: tuple[Message, ...], schema: ReplySchema, language: str) -> tuple[Message, ...]:
     """Append the schema's description to the last message."""
     described = render("llm/schema", language, schema=to_json(schema.schema).decode())
     last = messages[-1]

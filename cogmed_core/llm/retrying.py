@@ -5,7 +5,7 @@ import random
 from dataclasses import dataclass
 
 from cogmed_core.errors import EndpointError
-from cogmed_core.llm.endpoint_errors import TransientError
+from cogmed_core.llm.failures import TransientError
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
 from cogmed_core.llm.wrapper import Wrapper
 

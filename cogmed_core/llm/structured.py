@@ -8,19 +8,17 @@ from dataclasses import replace
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import to_json
 
-from cogmed_core.errors import ReplyError
-from cogmed_core.llm.protocol import ChatModel, ChatRequest, Message
-from cogmed_core.llm.replies import read_json, split_reasoning
+from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
+from cogmed_core.llm.reasking import Fault, Unusable, ask_until_usable
+from cogmed_core.llm.replies import LONGEST, read_object, split_reasoning, unfenced
 from cogmed_core.llm.schemas import reply_schema
-from cogmed_core.prompts.render import render
 
 S = TypeVar("S", bound=BaseModel)
 
-SHOWN = 300
-"""Characters of an unusable reply that its error repeats."""
-RETURNED = 4000
-"""Characters of an unusable reply that its author is shown again: a reply may be very long."""
+REASKS = 5
+"""Enough for every reply of a long run to arrive where one in ten is unusable: 10⁻⁶ of them fail."""
 
 
 async def ask(
@@ -29,7 +27,7 @@ async def ask(
     schema: type[S],
     *,
     context: Mapping[str, object] | None = None,
-    reasks: int = 2,
+    reasks: int = REASKS,
 ) -> S:
     """Ask for a reply that satisfies ``schema``; after a bad one ask again with the reason, bounded.
 
@@ -41,38 +39,47 @@ async def ask(
         ReplyError: no reply was usable; holds the last reason and the beginning of the last reply.
         ModelError: the model could not be had at all.
     """
-    first = current = replace(request, schema=reply_schema(schema))
-    fault, text = "", ""
-    for _ in range(reasks + 1):
-        text = (await model.complete(current)).text
+
+    def read(reply: ChatReply) -> S:
         try:
-            return schema.model_validate(read_json(split_reasoning(text)[0]), context=context)
-        except ValidationError as error:
-            fault = explain(error)
+            value = read_object(split_reasoning(reply.text)[0])
         except ValueError as error:
-            fault = str(error)
-        correction = render("llm/reask", request.language, error=fault)
-        current = first.followed_by(
-            Message("assistant", shortened(text, RETURNED)), Message("user", correction)
-        )
-    raise ReplyError(
-        f"{model.name} gave no usable {schema.__name__} in {reasks + 1} replies: {fault}; "
-        f"the last reply began: {shortened(text, SHOWN)!r}"
-    )
+            raise Unusable(Fault.UNREADABLE if reply.text.strip() else Fault.EMPTY, str(error)) from None
+        try:
+            return schema.model_validate_json(to_json(value), strict=True, context=context)
+        except ValidationError as error:
+            raise Unusable(Fault.INVALID, explain(error)) from None
+
+    first = replace(request, schema=reply_schema(schema))
+    return await ask_until_usable(model, first, read, f"usable {schema.__name__}", reasks)
+
+
+async def ask_text(model: ChatModel, request: ChatRequest, *, reasks: int = REASKS) -> str:
+    """Ask for free text: complete, not empty, without reasoning and without a code fence around it.
+
+    Raises:
+        ReplyError: no reply was usable.
+        ModelError: the model could not be had at all.
+    """
+
+    def read(reply: ChatReply) -> str:
+        text = unfenced(split_reasoning(reply.text)[0])
+        if reply.finish_reason in ("length", "unknown"):
+            raise Unusable(Fault.TRUNCATED, "the reply was cut off")
+        if not text:
+            raise Unusable(Fault.EMPTY, "the reply is empty")
+        if len(text) > LONGEST:
+            raise Unusable(Fault.INVALID, f"the reply is too long: {len(text)} characters, at most {LONGEST}")
+        return text
+
+    return await ask_until_usable(model, request, read, "usable text", reasks)
 
 
 def explain(error: ValidationError) -> str:
-    """Say what is wrong in a line for each fault, in words its author can act on."""
+    """Say what is wrong, fault by fault, in words its author can act on."""
     faults = error.errors(include_url=False, include_input=False)
-    return "; ".join(
-        f"{_path(fault['loc'])}: {fault['msg'].removeprefix('Value error, ')}" for fault in faults
-    )
+    return "; ".join(f"{_path(fault['loc'])}: {fault['msg'].removeprefix('Value error, ')}" for fault in faults)
 
 
 def _path(location: tuple[int | str, ...]) -> str:
     return ".".join(str(part) for part in location) or "reply"
-
-
-def shortened(text: str, length: int) -> str:
-    """Return the beginning of ``text``, marked where it was cut."""
-    return text if len(text) <= length else text[:length] + "…"

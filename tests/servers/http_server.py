@@ -52,9 +52,7 @@ class HttpServer:
         return f"http://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        self._server = await asyncio.start_server(
-            self._connected, "127.0.0.1", self._wanted_port, backlog=1024
-        )
+        self._server = await asyncio.start_server(self._connected, "127.0.0.1", self._wanted_port, backlog=1024)
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def stop(self) -> None:
@@ -109,9 +107,7 @@ async def _write(writer: asyncio.StreamWriter, answer: HttpAnswer) -> None:
         await asyncio.sleep(answer.delay)
     headers = {"content-type": "application/json", **answer.headers, "content-length": str(len(answer.body))}
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    head = f"HTTP/1.1 {answer.status} {'OK' if answer.status < 400 else 'Failed'}\r\n{lines}\r\n".encode(
-        "latin-1"
-    )
+    head = f"HTTP/1.1 {answer.status} {'OK' if answer.status < 400 else 'Failed'}\r\n{lines}\r\n".encode("latin-1")
     if answer.cut_after is None:
         writer.write(head + answer.body)
         await writer.drain()

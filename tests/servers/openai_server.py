@@ -64,9 +64,7 @@ class OpenAIServer(HttpServer):
             listed = [{"id": model, "object": "model"} for model in self._models or ()]
             return HttpAnswer(body=json.dumps({"object": "list", "data": listed}).encode())
         if request.path == "/stats":
-            return HttpAnswer(
-                body=json.dumps({"requests": self.requests - 1, "answered": self.answered}).encode()
-            )
+            return HttpAnswer(body=json.dumps({"requests": self.requests - 1, "answered": self.answered}).encode())
         if request.path != "/v1/chat/completions":
             return failure(404, "not_found", f"no {request.path} here")
         self.in_flight += 1

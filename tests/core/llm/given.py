@@ -8,9 +8,7 @@ from cogmed_core.llm.protocol import ChatRequest, Message, Purpose
 
 def a_request(text: str = "请发言。", **fields: Any) -> ChatRequest:
     messages = (Message("system", "你是调解员。"), Message("user", text))
-    return ChatRequest(
-        **{"purpose": Purpose.MEDIATE, "messages": messages, "temperature": 0.3, "seed": 7, **fields}
-    )
+    return ChatRequest(**{"purpose": Purpose.MEDIATE, "messages": messages, "temperature": 0.3, "seed": 7, **fields})
 
 
 def a_backbone(base_url: str, **fields: Any) -> Backbone:

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
 from typing import Any
 
 from cogmed_core.llm.backbones import Backbone
@@ -12,8 +11,8 @@ from tests.core.llm.given import a_backbone
 from tests.servers.openai_server import OpenAIServer, failure
 
 
-def problems(backbone: Backbone, environ: Mapping[str, str] | None = None) -> list[Problem]:
-    return asyncio.run(check(backbone, environ or {}))
+def problems(backbone: Backbone, api_key: str | None = None) -> list[Problem]:
+    return asyncio.run(check(backbone, api_key))
 
 
 def test_a_listed_model_takes_one_request() -> None:
@@ -38,8 +37,8 @@ def test_an_unknown_model_is_named_with_those_there_are() -> None:
 def test_a_wrong_key_and_a_missing_one_name_the_variable() -> None:
     with OpenAIServer(models=["m"], key="right") as server:
         backbone = a_backbone(server.base_url, api_key_env="MY_KEY")
-        assert problems(backbone, {"MY_KEY": "right"}) == []
-        wrong, missing = problems(backbone, {"MY_KEY": "wrong-one"}), problems(backbone, {"MY_KEY": " "})
+        assert problems(backbone, "right") == []
+        wrong, missing = problems(backbone, "wrong-one"), problems(backbone)
     assert len(wrong) == len(missing) == 1
     assert "MY_KEY" in str(wrong[0]) and "wrong-one" not in str(wrong[0])
     assert "wants a key" in str(missing[0]) and "MY_KEY" in str(missing[0])

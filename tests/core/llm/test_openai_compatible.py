@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogmed_core.errors import AccessError, EndpointError, ModelError, RefusedError
-from cogmed_core.llm.endpoint_errors import TransientError
+from cogmed_core.llm.failures import TransientError
 from cogmed_core.llm.openai_compatible import OpenAICompatible
 from cogmed_core.llm.protocol import ChatReply, ChatRequest, ReplySchema
 from tests.core.llm.given import a_backbone, a_request
@@ -41,9 +41,7 @@ def test_the_body_holds_the_request_and_the_extra_body_and_no_variables() -> Non
         reply = complete(server, request, extra_body={"top_k": 5})
     body = server.bodies[0]
     assert reply.text == "好。"
-    assert (
-        body["model"] == "m" and body["temperature"] == 0.3 and body["seed"] == 7 and body["max_tokens"] == 50
-    )
+    assert body["model"] == "m" and body["temperature"] == 0.3 and body["seed"] == 7 and body["max_tokens"] == 50
     assert body["messages"] == [
         {"role": "system", "content": "你是调解员。"},
         {"role": "user", "content": "请发言。"},
@@ -73,9 +71,7 @@ def test_usage_and_cost_are_the_endpoints_own() -> None:
 @pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": None}, {"prompt_tokens": "9"}])
 def test_usage_that_is_missing_is_estimated_and_marked(usage: Any) -> None:
     def answer(body: dict[str, Any]) -> HttpAnswer:
-        return HttpAnswer(
-            body=json.dumps({**json.loads(completion(body, "好的" * 50)), "usage": usage}).encode()
-        )
+        return HttpAnswer(body=json.dumps({**json.loads(completion(body, "好的" * 50)), "usage": usage}).encode())
 
     with OpenAIServer(answer) as server:
         reply = complete(server, a_request("长" * 1000))
@@ -148,9 +144,7 @@ def test_a_response_format_that_is_turned_down_is_not_tried_twice(taken: str) ->
         asyncio.run(two_calls(server))
     refused = 1 if taken == "json_object" else 2
     assert len(server.bodies) == refused + 2
-    assert '"properties"' in server.bodies[-1]["messages"][-1]["content"], (
-        "the schema goes into the prompt instead"
-    )
+    assert '"properties"' in server.bodies[-1]["messages"][-1]["content"], "the schema goes into the prompt instead"
     assert "JSON" in server.bodies[-1]["messages"][-1]["content"]
 
 

@@ -69,9 +69,7 @@ def test_keywords_that_endpoints_reject_are_gone() -> None:
 def test_references_point_at_something() -> None:
     schema = reply_schema(Outer).schema
     references = [node["$ref"] for node in objects(schema) if "$ref" in node]
-    assert references and all(
-        reference.removeprefix("#/$defs/") in schema["$defs"] for reference in references
-    )
+    assert references and all(reference.removeprefix("#/$defs/") in schema["$defs"] for reference in references)
 
 
 def test_a_reference_stands_alone() -> None:

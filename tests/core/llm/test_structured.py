@@ -69,7 +69,8 @@ def test_a_bad_reply_is_answered_with_its_reason(bad: str, reason: str) -> None:
     first, second = model.requests
     assert second.messages[: len(first.messages)] == first.messages
     assert [message.role for message in second.messages[-2:]] == ["assistant", "user"]
-    assert second.messages[-2].content == bad
+    assert second.messages[-2].content == (bad or "…"), "some endpoints reject an empty message"
+    assert second.again_because in {"empty", "unreadable", "invalid"}
     assert reason in second.messages[-1].content
     assert (second.seed, second.temperature, second.schema) == (first.seed, first.temperature, first.schema)
 
@@ -81,9 +82,9 @@ def test_the_correction_speaks_the_requests_language() -> None:
 
 def test_after_the_last_reask_the_error_holds_reason_and_reply() -> None:
     with pytest.raises(ReplyError) as caught:
-        asked(*["毫无意义" * 1000] * 3)
+        asked(*["我再想一想。" * 20] * 3)
     assert "Offer in 3 replies" in str(caught.value)
-    assert "JSON" in str(caught.value) and "毫无意义" in str(caught.value)
+    assert "JSON" in str(caught.value) and "我再想一想" in str(caught.value)
     assert len(str(caught.value)) < 800
 
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from cogmed_core.errors import AccessError, EndpointError, RefusedError
-from cogmed_core.llm.endpoint_errors import TransientError
+from cogmed_core.llm.failures import TransientError
 from cogmed_core.llm.limited import Limited
 from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatReply, ChatRequest, Purpose, Usage
@@ -20,9 +20,7 @@ FAST = RetryPolicy(attempts=4, first_wait=0.001, longest_wait=0.01)
 
 def test_a_ledger_counts_by_role_and_backbone() -> None:
     reply = ChatReply("好", Usage(100, 20, cost=0.5))
-    model = Scripted(
-        "b", [reply, ChatReply("好", Usage(1, 2, cost=0.25), cached=True), reply, RefusedError("no")]
-    )
+    model = Scripted("b", [reply, ChatReply("好", Usage(1, 2, cost=0.25), cached=True), reply, RefusedError("no")])
     ledger = Ledger()
 
     async def calls() -> None:
@@ -42,7 +40,7 @@ def test_a_ledger_counts_by_role_and_backbone() -> None:
         22,
     )
     assert mediator.cost == pytest.approx(0.75)
-    assert ledger.cached_calls == 1
+    assert sum(ledger.cached().values()) == 1
     assert ledger.purposes == {Purpose.MEDIATE: 2, Purpose.LITIGATE: 1}
     assert ledger.errors == {"refused": 1}
 
