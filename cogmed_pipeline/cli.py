@@ -16,7 +16,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for module in (run, mediate, check, anonymize, ui):
-    app.command()(module.command)
+    app.command(module.__name__.rpartition(".")[2])(module.command)
 
 
 def main() -> None:

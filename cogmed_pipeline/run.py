@@ -12,7 +12,7 @@ from cogmed_pipeline.defs.partitions import ARMS, CASES, register
 from cogmed_pipeline.instance import open_instance
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.settings import Settings
-from cogmed_pipeline.steps.catalogue import catalogue_of, selected
+from cogmed_pipeline.steps.catalogue import selected, survey
 from cogmed_pipeline.steps.judging import pending_judgements
 from cogmed_pipeline.steps.preparation import pending_anonymization, pending_profiles, pending_scenarios
 from cogmed_pipeline.steps.simulation import Cell, pending_episodes
@@ -78,11 +78,11 @@ def run(settings: Settings, environ: Mapping[str, str], progress: Progress) -> N
     settings.check_backbones()
     workshop = Workshop(settings, environ, progress)
     definitions = build_definitions(workshop)
+    case_ids = selected(workshop, survey(workshop))
     with open_instance(settings.warehouse) as instance:
         runner = Runner(workshop, definitions, instance)
-        runner.once("case_catalogue")
         settings.save()
-        case_ids = selected(workshop, catalogue_of(workshop))
+        runner.once("case_catalogue")
         cells = [Cell(arm, case_id) for arm in settings.experiment.arms for case_id in case_ids]
         register(instance, ARMS, [arm.key for arm in settings.experiment.arms])
         _prepare(runner, workshop, case_ids)

@@ -48,7 +48,7 @@ class Agent:
         prompt: str,
         schema: type[S],
         view: View,
-        context: Mapping[str, Any],
+        context: Mapping[str, Any] | None = None,
         **more: Any,
     ) -> S:
         """Ask for this seat's reply: the view, then what the modules add, then ``more``."""

@@ -1,6 +1,9 @@
 """The mediator: acts with the tools its modules offer, then speaks (paper §3.2)."""
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from functools import cache
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, create_model, field_validator, model_validator
 
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.mediation.agent import Agent
@@ -40,20 +43,27 @@ class MediatorStep(BaseModel):
     proposal: str | None = Field(description="complete terms put to all parties for acceptance, or null")
 
     @model_validator(mode="after")
-    def acts_or_speaks(self, info: ValidationInfo) -> "MediatorStep":
-        """Check that there is a known action on a known party, or something said."""
+    def acts_or_speaks(self) -> "MediatorStep":
+        """Check that there is an action, or something said."""
         if self.action is None and not (self.text or "").strip():
             raise ValueError("without an action, 'text' must hold what you say to the parties")
-        known = info.context or {}
-        if self.action and self.action.name not in known.get("actions", (self.action.name,)):
-            raise ValueError(f"unknown action {self.action.name!r}; choose from {sorted(known['actions'])}")
-        if self.action and self.action.party not in (None, *known.get("seats", (self.action.party,))):
-            raise ValueError(f"'party' must be null or one of {sorted(known['seats'])}")
         return self
 
     def spoken(self) -> MediatorReply:
         """Return the utterance of a step without an action."""
         return MediatorReply(thought=self.thought, text=self.text or "", proposal=self.proposal)
+
+
+@cache
+def step_with(actions: tuple[str, ...], seats: tuple[str, ...]) -> type[MediatorStep]:
+    """Return the reply schema that offers just these actions, concerning just these seats."""
+    fields: dict[str, Any] = {
+        "name": (Literal[actions], ActionCall.model_fields["name"]),
+        "party": (Literal[seats] | None, ActionCall.model_fields["party"]),
+    }
+    call: Any = create_model("ActionCall", __base__=ActionCall, **fields)
+    action: Any = (call | None, MediatorStep.model_fields["action"])
+    return create_model("MediatorStep", __base__=MediatorStep, action=action)
 
 
 class Mediator(Agent):
@@ -68,15 +78,11 @@ class Mediator(Agent):
     async def _decide(self, table: Table) -> MediatorReply:
         view = table.view(self.seat)
         actions = self.actions()
-        context = {"actions": actions, "seats": [party.seat for party in view.scenario.parties]}
         results: list[str] = []
         while actions and len(results) < ACTIONS_A_TURN:
-            step = await self.reply(
-                Purpose.MEDIATE, PROMPT, MediatorStep, view, context, results=tuple(results), offered=True
-            )
+            schema = step_with(tuple(actions), tuple(party.seat for party in view.scenario.parties))
+            step = await self.reply(Purpose.MEDIATE, PROMPT, schema, view, results=tuple(results), offered=True)
             if step.action is None:
                 return step.spoken()
             results.append(await actions[step.action.name](step.action, view))
-        return await self.reply(
-            Purpose.MEDIATE, PROMPT, MediatorReply, view, context, results=tuple(results), offered=False
-        )
+        return await self.reply(Purpose.MEDIATE, PROMPT, MediatorReply, view, results=tuple(results), offered=False)

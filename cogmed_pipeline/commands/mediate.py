@@ -47,7 +47,7 @@ def command(
 ) -> None:
     """Run one mediation, live in the terminal; nothing is stored."""
     settings = Settings(
-        experiment=options.experiment_from(experiment, backbones=backbone and [backbone], rounds=rounds),
+        experiment=options.experiment_from(experiment, backbones=[backbone] if backbone else None, rounds=rounds),
         backbones_file=backbones,
     )
     configuration = FULL

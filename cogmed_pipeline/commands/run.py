@@ -4,8 +4,10 @@ import asyncio
 import os
 import sys
 from pathlib import Path
+from textwrap import shorten
 
 import typer
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -13,6 +15,9 @@ from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.live import LiveProgress
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.steps.preflight import problems_of
+
+SHOWN = 10
+"""Failures named in the terminal; the tables hold all of them."""
 
 
 def command(
@@ -57,7 +62,7 @@ def report(console: Console, settings: Settings) -> int:
 
     warehouse = settings.warehouse
     rows = query(warehouse, "FROM results")
-    table = Table(*HEADINGS, title=f"Results ({settings.experiment.name})", title_justify="left")
+    table = Table(*HEADINGS, title=f"Results ({settings.experiment.name})", title_justify="left", box=box.SIMPLE)
     for row in rows:
         table.add_row(*cells(row))
     console.print(table)
@@ -91,13 +96,12 @@ def _print_failures(console: Console, warehouse: Path) -> int:
     unscored = query(
         warehouse, "SELECT episode_id, judge, unscored_reason FROM judgements WHERE unscored_reason IS NOT NULL"
     )
-    for episode in failed:
-        console.print(f"Failed: {episode['episode_id']}: {episode['error']}", markup=False)
-    for judgement in unscored:
-        console.print(
-            f"Unscored by {judgement['judge']}: {judgement['episode_id']}: {judgement['unscored_reason']}",
-            markup=False,
-        )
+    faults = [f"failed: {episode['episode_id']}: {episode['error']}" for episode in failed]
+    faults += [f"unscored by {row['judge']}: {row['episode_id']}: {row['unscored_reason']}" for row in unscored]
+    for fault in faults[:SHOWN]:
+        console.print(shorten(fault, 300, placeholder=" …"), markup=False, highlight=False)
+    if len(faults) > SHOWN:
+        console.print(f"… and {len(faults) - SHOWN} more: FROM episodes WHERE status = 'failed'")
     if failed or unscored:
         console.print("Run the same command again to retry just these.")
     return len(failed) + len(unscored)

@@ -7,7 +7,8 @@ import dagster as dg
 from cogmed_core.cases.anonymise import residual_identifiers
 from cogmed_core.domain.case import Case
 from cogmed_pipeline.defs.emission import emit
-from cogmed_pipeline.defs.partitions import CASES, ONE_RUN, forget, register
+from cogmed_pipeline.defs.partitions import CASES, forget, register
+from cogmed_pipeline.defs.record_asset import record_asset
 from cogmed_pipeline.steps.catalogue import take_stock
 from cogmed_pipeline.steps.preparation import anonymize, build_profiles, build_scenarios
 from cogmed_pipeline.steps.work import Done
@@ -34,14 +35,7 @@ def case_catalogue(
     )
 
 
-@dg.asset(
-    group_name=GROUP,
-    kinds={"json"},
-    partitions_def=CASES,
-    backfill_policy=ONE_RUN,
-    deps=[case_catalogue],
-    output_required=False,
-)
+@record_asset(GROUP, CASES, deps=[case_catalogue])
 async def anonymized_cases(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[None]:
@@ -63,14 +57,7 @@ def nothing_identifying(workshop: dg.ResourceParam[Workshop]) -> dg.AssetCheckRe
     return dg.AssetCheckResult(passed=not found, metadata={"found": dg.MetadataValue.json(found)})
 
 
-@dg.asset(
-    group_name=GROUP,
-    kinds={"json"},
-    partitions_def=CASES,
-    backfill_policy=ONE_RUN,
-    deps=[anonymized_cases],
-    output_required=False,
-)
+@record_asset(GROUP, CASES, deps=[anonymized_cases])
 async def scenarios(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> AsyncIterator[None]:
     """What the agents are told: summary, parties, disputed issues; nothing of the outcome."""
     keys = workshop.wanted(context.partition_keys)
@@ -79,14 +66,7 @@ async def scenarios(context: dg.AssetExecutionContext, workshop: dg.ResourcePara
     yield
 
 
-@dg.asset(
-    group_name=GROUP,
-    kinds={"json"},
-    partitions_def=CASES,
-    backfill_policy=ONE_RUN,
-    deps=[scenarios],
-    output_required=False,
-)
+@record_asset(GROUP, CASES, deps=[scenarios])
 async def profiles(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> AsyncIterator[None]:
     """Each party's goal, bottom line and personality, drawn once a (case, seed) for every arm."""
     keys = workshop.wanted(context.partition_keys)

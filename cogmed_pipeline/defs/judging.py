@@ -5,20 +5,14 @@ from collections.abc import AsyncIterator
 import dagster as dg
 
 from cogmed_pipeline.defs.emission import emit
-from cogmed_pipeline.defs.partitions import GRID, ONE_RUN
+from cogmed_pipeline.defs.partitions import GRID
+from cogmed_pipeline.defs.record_asset import record_asset
 from cogmed_pipeline.defs.simulation import episodes, wanted_cells
 from cogmed_pipeline.steps.judging import judge_episodes
 from cogmed_pipeline.workshop import Workshop
 
 
-@dg.asset(
-    group_name="judging",
-    kinds={"json"},
-    partitions_def=GRID,
-    backfill_policy=ONE_RUN,
-    deps=[episodes],
-    output_required=False,
-)
+@record_asset("judging", GRID, deps=[episodes])
 async def judgements(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> AsyncIterator[None]:
     """Feasibility, professionalism and creativity from 1 to 10, or unscored with the reason."""
     cells = wanted_cells(context, workshop)

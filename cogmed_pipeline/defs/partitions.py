@@ -6,8 +6,6 @@ CASES = dg.DynamicPartitionsDefinition(name="case")
 ARMS = dg.DynamicPartitionsDefinition(name="arm")
 GRID = dg.MultiPartitionsDefinition({"arm": ARMS, "case": CASES})
 
-ONE_RUN = dg.BackfillPolicy.single_run()
-
 
 def register(instance: dg.DagsterInstance, dimension: dg.DynamicPartitionsDefinition, keys: list[str]) -> None:
     """Add the keys a dimension does not have yet."""

@@ -6,7 +6,8 @@ import dagster as dg
 
 from cogmed_pipeline.defs.cases import profiles
 from cogmed_pipeline.defs.emission import emit
-from cogmed_pipeline.defs.partitions import GRID, ONE_RUN
+from cogmed_pipeline.defs.partitions import GRID
+from cogmed_pipeline.defs.record_asset import record_asset
 from cogmed_pipeline.steps.plan import plan
 from cogmed_pipeline.steps.simulation import Cell, cell_of, run_episodes
 from cogmed_pipeline.steps.transcript import transcript
@@ -14,14 +15,7 @@ from cogmed_pipeline.steps.work import Done
 from cogmed_pipeline.workshop import Workshop
 
 
-@dg.asset(
-    group_name="simulation",
-    kinds={"json"},
-    partitions_def=GRID,
-    backfill_policy=ONE_RUN,
-    deps=[profiles],
-    output_required=False,
-)
+@record_asset("simulation", GRID, deps=[profiles])
 async def episodes(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> AsyncIterator[None]:
     """Simulated mediations, each with everything said, believed and done in it."""
     cells = wanted_cells(context, workshop)

@@ -42,8 +42,8 @@ def read_cases(workshop: Workshop) -> tuple[CaseEntry, ...]:
     return tuple(_judged(entry) for entry in read_folder(workshop.settings.raw))
 
 
-def take_stock(workshop: Workshop) -> Catalogue:
-    """Read the raw folder and write the catalogue.
+def survey(workshop: Workshop) -> Catalogue:
+    """Read the raw folder.
 
     Raises:
         CaseError: there is no folder, no file, or not one case that can be simulated.
@@ -53,6 +53,12 @@ def take_stock(workshop: Workshop) -> Catalogue:
     if not catalogue.accepted:
         reasons = "; ".join(entry.reason for entry in catalogue.left_out[:3])
         raise CaseError(f"{workshop.settings.raw} holds no case that can be simulated: {reasons}")
+    return catalogue
+
+
+def take_stock(workshop: Workshop) -> Catalogue:
+    """Read the raw folder and write the catalogue; raises as ``survey`` does."""
+    catalogue = survey(workshop)
     workshop.records.save(KIND, KEY, catalogue, "")
     return catalogue
 

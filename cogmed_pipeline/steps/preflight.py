@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Iterable, Mapping
 
 from cogmed_core.llm.assembly import api_key
-from cogmed_core.llm.health import Problem, check
+from cogmed_core.llm.health import check
+from cogmed_core.llm.problem import Problem
 from cogmed_pipeline.settings import Settings
 
 

@@ -26,6 +26,7 @@ async def each(keys: Sequence[str], work: Callable[[str], Awaitable[Done]]) -> A
     """
     waiting = iter(keys)
     running: set[asyncio.Task[Done]] = set()
+    finished: set[asyncio.Task[Done]] = set()
     try:
         while True:
             while len(running) < LIVE and (key := next(waiting, None)) is not None:
@@ -38,4 +39,4 @@ async def each(keys: Sequence[str], work: Callable[[str], Awaitable[Done]]) -> A
     finally:
         for task in running:
             task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await asyncio.gather(*running, *finished, return_exceptions=True)

@@ -1,8 +1,10 @@
 """DBT: what a litigant believes of the others, updated recursively before each reply (paper §3.3)."""
 
 from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, model_validator
+from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
 from cogmed_core.domain.episode import Belief
 from cogmed_core.llm.protocol import Purpose
@@ -28,16 +30,24 @@ class BeliefUpdate(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    beliefs: list[OpponentBelief] = Field(min_length=1)
+    beliefs: list[OpponentBelief]
 
     @model_validator(mode="after")
-    def covers_every_opponent(self, info: ValidationInfo) -> "BeliefUpdate":
-        """Check that each opponent is described exactly once."""
-        described = sorted(belief.about for belief in self.beliefs)
-        expected = sorted((info.context or {}).get("opponents", described))
-        if described != expected:
-            raise ValueError(f"beliefs must be about exactly {expected}, one each, not {described}")
+    def describes_each_once(self) -> "BeliefUpdate":
+        """Check that no opponent is described twice; the length is part of the schema."""
+        described = [belief.about for belief in self.beliefs]
+        if len(set(described)) != len(described):
+            raise ValueError(f"one belief for each opponent, not {described}")
         return self
+
+
+@cache
+def update_about(opponents: tuple[str, ...]) -> type[BeliefUpdate]:
+    """Return the reply schema for these opponents: their seats are the only values ``about`` may have."""
+    about: Any = (Literal[opponents], OpponentBelief.model_fields["about"])
+    belief: Any = create_model("OpponentBelief", __base__=OpponentBelief, about=about)
+    beliefs: Any = (list[belief], Field(min_length=len(opponents), max_length=len(opponents)))
+    return create_model("BeliefUpdate", __base__=BeliefUpdate, beliefs=beliefs)
 
 
 class BeliefTracking:
@@ -56,9 +66,8 @@ class BeliefTracking:
         update = await self._litigant.ask(
             Purpose.BELIEF,
             "mediation/modules/dbt/update",
-            BeliefUpdate,
+            update_about(tuple(party.seat for party in view.opponents)),
             variables,
-            context={"opponents": [party.seat for party in view.opponents]},
         )
         self._held = tuple(Belief(round=view.round, seat=view.seat, **belief.model_dump()) for belief in update.beliefs)
         self._history.extend(self._held)
