@@ -34,9 +34,10 @@ class StageMachine:
 
     async def observe(self, view: View) -> None:
         """Evaluate the dialogue so far; an illegal proposal is refused and recorded."""
-        variables = {**view.variables(), "stage": self._stage, "allowed": self._allowed()}
+        allowed = self._allowed(view)
+        variables = {**view.variables(), "stage": self._stage, "allowed": allowed}
         evaluation = await self._evaluator.ask(Purpose.STAGE, "mediation/stage_evaluator", StageEvaluation, variables)
-        legal = self._stage.may_become(evaluation.stage)
+        legal = evaluation.stage in allowed
         self._stage = evaluation.stage if legal else self._stage
         self._decisions.append(
             StageDecision(
@@ -61,5 +62,8 @@ class StageMachine:
         """Return every evaluation made."""
         return Trace(stages=tuple(self._decisions))
 
-    def _allowed(self) -> tuple[Stage, ...]:
+    def _allowed(self, view: View) -> tuple[Stage, ...]:
+        """Return the stages that may come now; nothing follows a stage in which nobody has spoken yet."""
+        if not view.utterances:
+            return (self._stage,)
         return tuple(stage for stage in Stage if self._stage.may_become(stage))
