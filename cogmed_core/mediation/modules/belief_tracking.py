@@ -10,7 +10,7 @@ from cogmed_core.domain.episode import Belief
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.voice import Voice
 from cogmed_core.mediation.modules.module import Brief, Perform, Trace
-from cogmed_core.mediation.view import View
+from cogmed_core.mediation.view import View, speaker_names
 from cogmed_core.prompts.render import render
 
 
@@ -57,11 +57,13 @@ class BeliefTracking:
 
     def __init__(self, litigant: Voice) -> None:
         self._litigant = litigant
+        self._names: Mapping[str, str] = {}
         self._held: tuple[Belief, ...] = ()
         self._history: list[Belief] = []
 
     async def observe(self, view: View) -> None:
         """Fold every message received since the last turn into the beliefs."""
+        self._names = speaker_names(view.scenario)
         variables = {**view.variables(), "held": self._held, "received": view.since_last_turn()}
         update = await self._litigant.ask(
             Purpose.BELIEF,
@@ -74,7 +76,7 @@ class BeliefTracking:
 
     def brief(self) -> Brief:
         """Return the beliefs held now."""
-        text = render("mediation/modules/dbt/brief", self._litigant.language, beliefs=self._held)
+        text = render("mediation/modules/dbt/brief", self._litigant.language, beliefs=self._held, names=self._names)
         return Brief(text, {"beliefs": self._held})
 
     def actions(self) -> Mapping[str, Perform]:

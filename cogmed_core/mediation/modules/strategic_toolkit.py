@@ -64,7 +64,7 @@ class StrategicToolkit:
 
     def brief(self) -> Brief:
         """Describe the tools and when each is worth using."""
-        text = render("mediation/modules/stk/brief", self._mediator.language)
+        text = render("mediation/modules/stk/brief", self._mediator.language, performed=self._performed)
         return Brief(text, {"tools": tuple(ACTIONS), "performed": tuple(self._performed)})
 
     def actions(self) -> Mapping[str, Perform]:
