@@ -1,0 +1,52 @@
+"""The rule-based backbone: answers every call from what its prompt was rendered from, by rules and seeded chance."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cogmed_core.llm.offline.belief import update_beliefs
+from cogmed_core.llm.offline.draft import draft
+from cogmed_core.llm.offline.judge import judge
+from cogmed_core.llm.offline.litigant import Turn as LitigantTurn
+from cogmed_core.llm.offline.mediator import Turn as MediatorTurn
+from cogmed_core.llm.offline.profile import draw_profile
+from cogmed_core.llm.offline.stage import evaluate_stage
+from cogmed_core.llm.offline.structure import structure
+from cogmed_core.llm.offline.toolkit import bridge, reality_check, summarize
+from cogmed_core.llm.protocol import ChatReply, ChatRequest, Purpose, Usage
+from cogmed_core.llm.tokens import estimate, estimate_prompt
+
+_ANSWERS: Mapping[Purpose, Callable[[ChatRequest], Mapping[str, Any]]] = {
+    Purpose.STRUCTURE: lambda request: structure(request.variables, request.language),
+    Purpose.PROFILE: lambda request: draw_profile(request.variables, request.seed),
+    Purpose.STAGE: lambda request: evaluate_stage(request.variables, request.seed),
+    Purpose.MEDIATE: lambda request: MediatorTurn(request.variables, request.seed).reply(),
+    Purpose.SUMMARIZE: lambda request: summarize(request.variables, request.seed),
+    Purpose.REALITY_CHECK: lambda request: reality_check(request.variables, request.seed),
+    Purpose.BRIDGE: lambda request: bridge(request.variables, request.seed),
+    Purpose.BELIEF: lambda request: update_beliefs(request.variables, request.seed),
+    Purpose.LITIGATE: lambda request: LitigantTurn(request.variables, request.seed).reply(),
+    Purpose.DRAFT: lambda request: draft(request.variables),
+    Purpose.JUDGE: lambda request: judge(request.variables),
+}
+
+
+class Offline:
+    """A backbone without a language model, for runs without a key, a server or a download.
+
+    It reads no prompt: only the variables that the prompt shows, so it can know nothing that a model in
+    the same seat would not know. Same request, same reply.
+    """
+
+    synthetic = True
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Answer one request with a JSON text."""
+        text = json.dumps(_ANSWERS[request.purpose](request), ensure_ascii=False)
+        return ChatReply(text, Usage(estimate_prompt(request), estimate(text), estimated=True))
+
+    async def close(self) -> None:
+        """There is nothing to release."""

@@ -1,0 +1,148 @@
+"""From aims, time and experience to what a litigant would take now, and what it would offer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cogmed_core.domain.dialogue import Proposal
+from cogmed_core.domain.episode import Belief
+from cogmed_core.domain.party import MEDIATOR
+from cogmed_core.llm.offline.acts import BURDENS_CLAIMANT, BURDENS_RESPONDENT, Act
+from cogmed_core.llm.offline.aims import Aims
+from cogmed_core.llm.offline.experience import Experience
+from cogmed_core.llm.offline.offer import grain, snapped
+from cogmed_core.llm.offline.sight import Sight
+from cogmed_core.llm.offline.terms import Terms
+
+_GRANTED = 0.7
+_SILENT = 0.4
+"""Where a claim has no sum, an offer that does what is asked counts as so much of it; any other as so little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a litigant stands this round, on its own scale: ``floor`` it keeps to, ``target`` it would take."""
+
+    floor: float
+    target: float
+    gone: float
+    flexibility: float | None
+
+
+def position(sight: Sight, aims: Aims, felt: Experience, beliefs: Sequence[Belief]) -> Position:
+    """Return what the litigant would take now.
+
+    It goes from hope to floor along a curve set by its temper; being heard makes it go sooner. With beliefs
+    it matches the flexibility it sees and asks for no more than it believes the others can give; without
+    them it only reacts to the last thing said.
+    """
+    temper = aims.temperament
+    floor = _floor(aims, felt)
+    time = min(1.0, (sight.round - 1) / max(1.0, (sight.rounds - 1) * temper.horizon))
+    gone = time ** (temper.firmness * (1 - 0.3 * min(1.0, felt.heard / 3)))
+    opposing = {party.seat for party in sight.opponents(sight.seat)}
+    seen = [belief.flexibility for belief in beliefs if belief.about in opposing]
+    flexibility = sum(seen) / len(seen) if seen else None
+    if flexibility is None:
+        gone *= 0.6 if felt.last_tone < -0.3 else 1.0
+    else:
+        gone = min(1.0, gone * (0.75 + 0.5 * flexibility))
+    target = aims.hope - (aims.hope - floor) * gone
+    if flexibility is not None and felt.best_offer is not None:
+        within_reach = felt.best_offer + 0.5 * flexibility * (1 - felt.best_offer)
+        target = min(target, max(floor, within_reach))
+    return Position(floor, max(target, floor), gone, flexibility)
+
+
+def _floor(aims: Aims, felt: Experience) -> float:
+    """Return the level held now: the bottom line, and on top of it what pride is left.
+
+    A reality check can only lower it, and never below the bottom line.
+    """
+    proud = aims.bottom + aims.temperament.pride * (aims.hope - aims.bottom)
+    sober = aims.bottom if felt.realistic is None else min(proud, max(aims.bottom, felt.realistic))
+    return sober + (proud - sober) * felt.pride
+
+
+def worth(sight: Sight, aims: Aims, proposal: Proposal) -> float | None:
+    """Return what a proposal is worth to the litigant, None where its terms can't be read."""
+    terms = sight.terms(proposal, aims.scale)
+    if terms.share is None and sight.matter.claim is None:
+        granted = _overlap(sight.matter.object, proposal.text) >= 0.5
+        return aims.of_share(_GRANTED if granted else _SILENT) + aims.extras(terms.acts)
+    return aims.utility(terms)
+
+
+def _overlap(wanted: str, text: str) -> float:
+    pieces = {wanted[index : index + 2] for index in range(len(wanted) - 1)}
+    return sum(piece in text for piece in pieces) / max(1, len(pieces))
+
+
+def acceptable(sight: Sight, aims: Aims, at: Position) -> Proposal | None:
+    """Return the proposal to accept: what others already stand by before what is newest; None if none will do."""
+    now, before = sight.accepted_by_others(sight.round), sight.accepted_by_others(sight.round - 1)
+    mine_alone = _stood_alone(sight)
+    candidates = []
+    for proposal in sight.proposals:
+        backed = now.get(proposal.number, 0), before.get(proposal.number, 0)
+        if proposal.seat == sight.seat and not any(backed):
+            continue
+        if mine_alone.get(proposal.number, 0) >= 2 and not any(backed):
+            continue
+        value = worth(sight, aims, proposal)
+        if value is not None and value >= max(at.target, aims.bottom) - 1e-9:
+            candidates.append((*backed, proposal.number, proposal))
+    return max(candidates, key=lambda one: one[:3])[3] if candidates else None
+
+
+def _stood_alone(sight: Sight) -> dict[int, int]:
+    """Return how often the litigant has already stood by each proposal, in vain."""
+    counts: dict[int, int] = {}
+    for utterance in sight.by(sight.seat):
+        if utterance.accepted and not utterance.tabled:
+            counts[utterance.accepted] = counts.get(utterance.accepted, 0) + 1
+    return counts
+
+
+def counter_offer(sight: Sight, aims: Aims, felt: Experience, at: Position) -> Terms | None:
+    """Return new terms the litigant would sign now, or None where it has nothing new to say.
+
+    An offer never takes back what an earlier one gave.
+    """
+    acts = _acts(sight, aims, felt, at)
+    asked = at.target + aims.temperament.padding * (1 - at.gone) - aims.extras(acts)
+    share = snapped(aims.of_share(min(1.0, asked)), sight.matter, up=aims.claiming)
+    own = [terms for p in sight.tabled_by(sight.seat) if (terms := sight.terms(p, aims.scale)).share is not None]
+    if own:
+        last = own[-1].share or 0.0
+        share = min(share, last) if aims.claiming else max(share, last)
+        nothing_new = abs(share - last) < grain(sight.matter) / 2 and acts <= own[-1].acts
+        if nothing_new:
+            return None
+    terms = Terms(share, instalments=_instalments(acts, sight), days=_days(acts), acts=acts)
+    value = aims.utility(terms)
+    return terms if value is not None and value >= max(at.target, aims.bottom) - 1e-9 else None
+
+
+def _acts(sight: Sight, aims: Aims, felt: Experience, at: Position) -> frozenset[Act]:
+    """Return the acts of an offer: what it has said it wants, and what it grants the others.
+
+    The base is the mediator's last package where that package is worth having; a litigant with beliefs also
+    grants what it has learned the others care about, unless it minds.
+    """
+    own = frozenset(aims.wants) & felt.told
+    base = own
+    if packages := sight.tabled_by(MEDIATOR):
+        package = sight.terms(packages[-1], aims.scale).acts
+        base = package | own if aims.extras(package) >= 0 else own
+    if at.flexibility is not None:
+        burdens = BURDENS_CLAIMANT if aims.claiming else BURDENS_RESPONDENT
+        base |= {act for act in felt.learned & burdens if act not in aims.averse}
+    return Terms(0.0).with_acts(*sorted(own), *sorted(base)).acts
+
+
+def _instalments(acts: frozenset[Act], sight: Sight) -> int:
+    return 1 if Act.INSTALMENTS not in acts else 6 if (sight.matter.claim or 0) >= 50_000 else 3
+
+
+def _days(acts: frozenset[Act]) -> int:
+    return 7 if Act.PROMPT in acts else 30

@@ -1,0 +1,165 @@
+"""The three actions of the strategic toolkit, worked out from what the room knows."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from cogmed_core.domain.party import MEDIATOR
+from cogmed_core.llm.offline.acts import EXCLUDES, Act
+from cogmed_core.llm.offline.cues import read_cues
+from cogmed_core.llm.offline.dispute import Dispute, evidence_named
+from cogmed_core.llm.offline.draw import lot
+from cogmed_core.llm.offline.figures import percent
+from cogmed_core.llm.offline.offer import grain, headline, snapped, write_offer
+from cogmed_core.llm.offline.offer_reading import read_offer
+from cogmed_core.llm.offline.sight import Sight
+from cogmed_core.llm.offline.situation import Situation, Standing, situation
+from cogmed_core.llm.offline.terms import Terms
+from cogmed_core.llm.offline.wording import fresh, listed, phrase
+
+_SENTENCES = re.compile(r"(?<=[。！])|(?<=\.)\s+")
+
+
+def summarize(variables: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """Return the undisputed facts, the open points with both sides' figures, and the question worth asking."""
+    sight = Sight.of(variables)
+    seen = situation(sight)
+    facts = [one.strip() for one in _SENTENCES.split(sight.scenario.summary) if one.strip()][:2]
+    common = frozenset.intersection(*(one.interests for one in seen.standings))
+    facts += [_say(sight, seed, "common", act=_act(sight, act)) for act in sorted(common)]
+    points = [_say(sight, seed, "gap", **_positions(sight, seen))]
+    for one in seen.standings:
+        if one.interests:
+            points.append(_say(sight, seed, "wish", party=one.party.name, acts=_acts(sight, one.interests)))
+    silent = next((one for one in seen.standings if not one.interests), None)
+    question = _say(sight, seed, "question" if silent else "next", party=silent.party.name if silent else "")
+    return {"agreed_facts": facts, "open_points": points, "clarification": question}
+
+
+def reality_check(variables: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """Return what a party faces in court: the position on the merits, risk and cost, a range with figures."""
+    sight = Sight.of(variables)
+    matter = sight.matter
+    concerns = variables.get("concerns")
+    party = next((one for one in sight.scenario.parties if one.seat == concerns), None)
+    side = "both" if party is None else "claimant" if matter.claims(party.seat) else "respondent"
+    name = party.name if party else listed(sight.language, [one.name for one in sight.scenario.parties])
+    named = evidence_named(sight.scenario)
+    basis = "founded" if named else "unproven"
+    months = 6 + lot("court", sight.scenario.case_id).randint(0, 8)
+    return {
+        "legal_position": _say(
+            sight, seed, f"law_{basis}", party=name, object=matter.object, evidence=listed(sight.language, named[:3])
+        ),
+        "risks_and_costs": _say(sight, seed, f"risk_{side}", party=name, months=str(months)),
+        "realistic_range": _say(sight, seed, "range", party=name, **_court_range(matter)),
+    }
+
+
+def _court_range(matter: Dispute) -> dict[str, str]:
+    low, high = (snapped(max(0.05, min(0.98, matter.merit + off)), matter, up=False) for off in (-0.06, 0.06))
+    if matter.claim is None:
+        return {"low": percent(low), "high": percent(high)}
+    return {"low": headline(Terms(low), matter), "high": headline(Terms(high), matter)}
+
+
+def bridge(variables: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """Return interests, trades and one package that joins what both sides said they care about."""
+    sight = Sight.of(variables)
+    seen = situation(sight)
+    terms = package_terms(sight, seen)
+    interests = [
+        _say(sight, seed, "interest", party=one.party.name, acts=_acts(sight, one.interests))
+        if one.interests
+        else _say(sight, seed, "interest_unknown", party=one.party.name)
+        for one in seen.standings
+    ]
+    options = [_say(sight, seed, "option", act=_act(sight, act)) for act in sorted(terms.acts)]
+    options = options or [_say(sight, seed, "option_split", figure=headline(terms, sight.matter))]
+    return {"interests": interests, "options": options, "package": write_offer(terms, sight.matter)}
+
+
+def package_terms(sight: Sight, seen: Situation) -> Terms:
+    """Return the package's terms.
+
+    The share lies between the two positions, drawn to what the merits bear out; after an earlier package
+    it moves towards whoever did not take that one. The acts are the interests voiced in the room.
+    """
+    middle = (seen.ask + seen.offer) / 2
+    low, high = sorted((seen.offer, seen.ask))
+    share = max(low, min(high, (middle + sight.matter.merit) / 2))
+    if seen.package and (last := sight.terms(seen.package).share) is not None:
+        share = _shifted(last, share, seen, (low, high), sight)
+    acts = _trades(seen)
+    share = snapped(share, sight.matter, up=False)
+    instalments = (6 if (sight.matter.claim or 0) >= 50_000 else 3) if Act.INSTALMENTS in acts else 1
+    return Terms(share, instalments=instalments, days=7 if Act.PROMPT in acts else 15, acts=acts)
+
+
+def _shifted(last: float, share: float, seen: Situation, bounds: tuple[float, float], sight: Sight) -> float:
+    """Return the next share after a package at ``last``: towards the side that is not on board."""
+    took = {one.claiming for one in seen.standings if one.party.seat in seen.takers}
+    missing = {one.claiming for one in seen.standings if one.party.seat not in seen.takers}
+    if took and len(missing) == 1:
+        step = max(grain(sight.matter), 0.25 * (seen.ask - last if True in missing else last - seen.offer))
+        last += step if True in missing else -step
+        return max(bounds[0], min(bounds[1], last))
+    return max(bounds[0], min(bounds[1], (last + share) / 2))
+
+
+def _trades(seen: Situation) -> frozenset[Act]:
+    """Return the acts of a package: all that was voiced; at once against by instalments goes to whoever must pay."""
+    voiced = frozenset().union(*(one.interests for one in seen.standings))
+    acts = {act for act in voiced if not (act is Act.PROMPT and EXCLUDES[act] in voiced)}
+    if Act.INSTALMENTS in acts:
+        acts.add(Act.DEFAULT)
+    return frozenset(acts | {Act.CLOSURE})
+
+
+def reported_package(result: str, matter: Dispute) -> str | None:
+    """Return the package in the text of a bridging result: its last line that reads as an offer, without a label."""
+    for line in reversed(result.splitlines()):
+        text = re.sub(r"^[\s\-*•]*[^：:，,。]{1,16}[：:]\s*", "", line).strip()
+        if text and read_offer(text, matter).share is not None:
+            return text
+    return None
+
+
+def reported_lines(result: str) -> list[str]:
+    """Return the lines of a result without bullets, labels and headings."""
+    lines = (re.sub(r"^[\s\-*•]*(?:[^：:，,。]{1,16}[：:]\s*)?", "", line).strip() for line in result.splitlines())
+    return [line for line in lines if len(line) > 8]
+
+
+def is_question(text: str) -> bool:
+    """Say whether a line asks something."""
+    return read_cues(text).asks
+
+
+def _positions(sight: Sight, seen: Situation) -> dict[str, str]:
+    return {
+        "ask": headline(Terms(seen.ask), sight.matter),
+        "offer": headline(Terms(seen.offer), sight.matter),
+        "claimants": sight.matter.names(claiming=True),
+        "respondents": sight.matter.names(claiming=False),
+        "object": sight.matter.object,
+    }
+
+
+def _act(sight: Sight, act: Act) -> str:
+    return phrase(sight.language, f"acts.{act}")
+
+
+def _acts(sight: Sight, acts: frozenset[Act]) -> str:
+    return listed(sight.language, [_act(sight, act) for act in sorted(acts)])
+
+
+def _say(sight: Sight, seed: int, key: str, **values: str) -> str:
+    chance = lot("toolkit", key, seed, sight.scenario.case_id, sight.round)
+    said = "".join(one.text for one in sight.by(MEDIATOR))
+    return fresh(sight.language, f"toolkit.{key}", chance, said, **values)
+
+
+def rigid(standing: Standing, matter: Dispute) -> bool:
+    """Say whether a party holds a position that the merits do not bear out."""
+    return standing.beyond(matter.merit) > 0.15

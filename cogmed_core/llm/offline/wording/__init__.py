@@ -1,0 +1,70 @@
+"""What the rules say, as phrases in files: ``zh.toml`` and ``en.toml`` hold the same keys."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+_GAP = re.compile(r"\{\w+\}")
+_MANY = re.compile(
+    r"公司|银行|医院|酒店|中心|学校|委员会|村委|业主|农户|村民|工人|劳动者|员工|家属|企业|商户|店|厂|院|局|户|等|、|\d"
+    r"|\b(?:Ltd|Limited|Inc|LLP|PLC|LLC|Co|Company|Council|Association|Bank|Group|Trust|and|residents|workers|owners)\b|&",
+    re.IGNORECASE,
+)
+
+
+@cache
+def phrasebook(language: str) -> Mapping[str, tuple[str, ...]]:
+    """Return every phrase of a language: dotted key to its variants."""
+    name = language if language in ("zh", "en") else "en"
+    tables = tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
+    return dict(_flattened("", tables))
+
+
+def phrase(language: str, key: str, **values: str) -> str:
+    """Return the first variant of ``key`` with ``values`` filled in."""
+    return phrasebook(language)[key][0].format_map(values)
+
+
+def fresh(language: str, key: str, chance: Random, said: str, **values: str) -> str:
+    """Return a variant of ``key`` that ``said`` does not already hold, drawn by ``chance``."""
+    variants = phrasebook(language)[key]
+    order = chance.sample(variants, len(variants))
+    chosen = next((one for one in order if _core(one) not in said), order[0])
+    return chosen.format_map(values)
+
+
+def listed(language: str, items: Sequence[str]) -> str:
+    """Return ``items`` as one enumeration."""
+    if language == "zh":
+        return "、".join(items)
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+def self_words(language: str, name: str) -> Mapping[str, str]:
+    """Return how a party called ``name`` speaks of itself: one person, or many."""
+    many = bool(_MANY.search(name))
+    if language == "zh":
+        return {"me": "我们", "my": "我们的"} if many else {"me": "我", "my": "我的"}
+    first, me, my = ("we", "us", "our") if many else ("I", "me", "my")
+    return {"i": first, "I": first.capitalize(), "me": me, "my": my, "My": my.capitalize()}
+
+
+@lru_cache(maxsize=1024)
+def _core(variant: str) -> str:
+    """Return the longest part of a variant that holds no gap: what gives it away as already used."""
+    return max(_GAP.split(variant), key=len)
+
+
+def _flattened(prefix: str, tables: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
+    flat: list[tuple[str, tuple[str, ...]]] = []
+    for key, value in tables.items():
+        name = f"{prefix}.{key}" if prefix else key
+        if isinstance(value, Mapping):
+            flat += _flattened(name, value)
+        else:
+            flat.append((name, (value,) if isinstance(value, str) else tuple(value)))
+    return flat
