@@ -4,7 +4,7 @@
 and makes the row incomplete; the worst and the best success rate the row can still become stand beside it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from statistics import fmean, stdev
 
 from pydantic import Field
@@ -14,7 +14,8 @@ from cogmed_core.domain.judgement import Judgement
 from cogmed_core.domain.record import Record
 from cogmed_core.reports.published import published
 from cogmed_core.stats.bootstrap import mean
-from cogmed_core.stats.intervals import Estimate, wilson
+from cogmed_core.stats.intervals import Estimate
+from cogmed_core.stats.proportion import clustered
 from cogmed_core.stats.resampling import Resampling
 
 RESAMPLING = Resampling(seed=0)
@@ -33,8 +34,8 @@ class Result(Record):
     deadlocks: int
     breakdowns: int
     sr: float
-    sr_low: float = Field(description="Wilson, 95 %")
-    sr_high: float
+    sr_low: float | None = Field(description="Wilson, 95 %; for several seeds a case at the effective n")
+    sr_high: float | None
     sr_worst: float = Field(description="if none of the missing episodes agreed")
     sr_best: float = Field(description="if all of them agreed")
     oqs_n: int
@@ -53,13 +54,15 @@ class Result(Record):
     paper_tta: float | None
 
 
-def results(
-    requested: Mapping[tuple[str, str], int], episodes: Sequence[Episode], judgements: Sequence[Judgement]
-) -> tuple[Result, ...]:
+Requested = Mapping[tuple[str, str], Collection[tuple[str, int]]]
+"""The (case_id, seed) pairs that were asked for, by (backbone, configuration)."""
+
+
+def results(requested: Requested, episodes: Sequence[Episode], judgements: Sequence[Judgement]) -> tuple[Result, ...]:
     """Aggregate by arm.
 
     Args:
-        requested: episodes asked for, by (backbone, configuration), in the order of the table.
+        requested: what was asked for, in the order of the table; an episode that nobody asked for counts too.
         episodes: finished and failed ones.
         judgements: of the finished ones; an episode's OQS is the mean over its judges and repeats.
     """
@@ -67,9 +70,7 @@ def results(
     by_arm: dict[tuple[str, str], list[Episode]] = {arm: [] for arm in requested}
     for episode in episodes:
         by_arm.setdefault((episode.backbone, episode.configuration), []).append(episode)
-    return tuple(
-        _result(arm, max(requested.get(arm, 0), len(rows)), rows, scores) for arm, rows in by_arm.items()
-    )
+    return tuple(_result(arm, requested.get(arm, ()), rows, scores) for arm, rows in by_arm.items())
 
 
 def _scores(judgements: Sequence[Judgement]) -> dict[str, list[float]]:
@@ -83,12 +84,17 @@ def _scores(judgements: Sequence[Judgement]) -> dict[str, list[float]]:
 
 
 def _result(
-    arm: tuple[str, str], n: int, episodes: Sequence[Episode], scores: Mapping[str, Sequence[float]]
+    arm: tuple[str, str],
+    asked: Collection[tuple[str, int]],
+    episodes: Sequence[Episode],
+    scores: Mapping[str, Sequence[float]],
 ) -> Result:
     finished = [episode for episode in episodes if episode.status == "finished"]
     agreed = [episode for episode in finished if episode.outcome is Outcome.AGREEMENT]
-    interval = wilson(len(agreed), n)
-    missing = n - len(finished)
+    pairs = sorted({*asked, *((episode.case_id, episode.seed) for episode in episodes)})
+    won = {(episode.case_id, episode.seed) for episode in agreed}
+    rate = clustered([pair in won for pair in pairs], [case_id for case_id, _ in pairs])
+    n, missing = len(pairs), len(pairs) - len(finished)
     return Result(
         backbone=arm[0],
         configuration=arm[1],
@@ -99,9 +105,9 @@ def _result(
         agreements=len(agreed),
         deadlocks=sum(episode.outcome is Outcome.DEADLOCK for episode in finished),
         breakdowns=sum(episode.outcome is Outcome.BREAKDOWN for episode in finished),
-        sr=len(agreed) / n if n else 0.0,
-        sr_low=interval.low,
-        sr_high=interval.high,
+        sr=rate.value or 0.0,
+        sr_low=rate.low,
+        sr_high=rate.high,
         sr_worst=len(agreed) / n if n else 0.0,
         sr_best=(len(agreed) + missing) / n if n else 0.0,
         synthetic=any(episode.synthetic for episode in episodes),
@@ -116,9 +122,7 @@ def _quality(
 ) -> dict[str, float | int | None]:
     scored = [episode for episode in finished if scores.get(episode.episode_id)]
     values = [fmean(scores[episode.episode_id]) for episode in scored]
-    of_agreements = [
-        fmean(scores[episode.episode_id]) for episode in agreed if scores.get(episode.episode_id)
-    ]
+    of_agreements = [fmean(scores[episode.episode_id]) for episode in agreed if scores.get(episode.episode_id)]
     average = _mean(values, scored)
     return {
         "oqs_n": len(values),

@@ -119,7 +119,8 @@ class Screen:
             self._console.rule(f"{utterance.round}", style="dim")
         stance = f" [dim]({utterance.stance})[/dim]" if utterance.stance else ""
         speaker = escape(self._names[utterance.seat])
-        self._console.print(f"[bold]{speaker}[/bold]{stance}: {escape(utterance.text)}")
+        self._console.print(f"[bold]{speaker}[/bold]{stance}")
+        self._console.print(escape(utterance.text))
         if utterance.tabled:
             offer = table.proposals[utterance.tabled - 1].text
             self._console.print(f"[cyan]  [{utterance.tabled}] {escape(offer)}[/cyan]")
@@ -136,5 +137,5 @@ class Screen:
             refused = f" (refused: {decision.proposed})" if decision.refused else ""
             self._console.print(f"[dim]stage: {decision.stage}{refused}[/dim]")
         for action in trace.actions[len(self._shown.actions) :]:
-            self._console.print(f"[magenta]{action.name}[/magenta] [dim]{escape(action.result)}[/dim]")
+            self._console.print(f"[magenta]{action.name}[/magenta]\n[dim]{escape(action.result)}[/dim]")
         self._shown = trace

@@ -16,6 +16,9 @@ from cogmed_pipeline.commands.live import LiveProgress
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.steps.preflight import problems_of
 
+WIDTH = 116
+"""Columns of the summary where it goes to a file or a pipe."""
+
 SHOWN = 10
 """Failures named in the terminal; the tables hold all of them."""
 
@@ -39,7 +42,8 @@ def command(
     stop_if_unreachable(settings)
     from cogmed_pipeline.run import run  # Dagster takes seconds to import; mistakes above answer at once
 
-    console = Console()
+    terminal = sys.stdout.isatty()
+    console = Console(width=None if terminal else WIDTH)
     with LiveProgress(console) as progress:
         run(settings, os.environ, progress)
     raise typer.Exit(report(console, settings))
@@ -67,7 +71,7 @@ def report(console: Console, settings: Settings) -> int:
         table.add_row(*cells(row))
     console.print(table)
     _print_outcomes(console, warehouse)
-    failed = _print_failures(console, warehouse)
+    failed = _print_failures(console, settings)
     if any(row["synthetic"] for row in rows):
         console.print(
             "Synthetic: rule-based negotiators took a role in the marked rows; "
@@ -89,12 +93,21 @@ def _print_outcomes(console: Console, warehouse: Path) -> None:
         console.print(f"Left out ({case['status']}): {case['reason']}", markup=False)
 
 
-def _print_failures(console: Console, warehouse: Path) -> int:
+def _print_failures(console: Console, settings: Settings) -> int:
+    """Name what failed in the arms of this run; return how many that are."""
     from cogmed_pipeline.tables.reading import query
 
-    failed = query(warehouse, "SELECT episode_id, error_kind, error FROM episodes WHERE status = 'failed'")
+    arms = [arm.key for arm in settings.experiment.arms]
+    failed = query(
+        settings.warehouse,
+        "SELECT episode_id, error FROM episodes WHERE status = 'failed' AND list_contains(?, arm)",
+        [arms],
+    )
     unscored = query(
-        warehouse, "SELECT episode_id, judge, unscored_reason FROM judgements WHERE unscored_reason IS NOT NULL"
+        settings.warehouse,
+        "SELECT episode_id, judge, unscored_reason FROM judgements JOIN episodes USING (episode_id) "
+        "WHERE unscored_reason IS NOT NULL AND list_contains(?, arm)",
+        [arms],
     )
     faults = [f"failed: {episode['episode_id']}: {episode['error']}" for episode in failed]
     faults += [f"unscored by {row['judge']}: {row['episode_id']}: {row['unscored_reason']}" for row in unscored]

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable
 
 from cogmed_core.domain.record import Record
+from cogmed_core.experiment.configurations import CONFIGURATIONS
+from cogmed_core.reports.results import Requested
 from cogmed_pipeline.steps.simulation import Cell
 from cogmed_pipeline.workshop import Workshop
 
@@ -32,13 +34,10 @@ def plan(workshop: Workshop, cells: Iterable[Cell]) -> None:
             workshop.records.save(KIND, key, updated, "")
 
 
-def requested(workshop: Workshop, case_ids: Collection[str]) -> dict[tuple[str, str], int]:
-    """Return how many episodes were asked for by (backbone, configuration), over the cases there still are."""
-    order = {name: position for position, name in enumerate(workshop.experiment.configurations)}
+def requested(workshop: Workshop, case_ids: Collection[str]) -> Requested:
+    """Return what was asked for in each arm, over the cases there still are."""
+    order = {name: position for position, name in enumerate(CONFIGURATIONS)}
     plans = sorted(
-        workshop.records.all(KIND, Plan),
-        key=lambda plan: (plan.backbone, order.get(plan.configuration, len(order)), plan.configuration),
+        workshop.records.all(KIND, Plan), key=lambda plan: (plan.backbone, order.get(plan.configuration, len(order)))
     )
-    return {
-        (plan.backbone, plan.configuration): sum(case_id in case_ids for case_id, _ in plan.pairs) for plan in plans
-    }
+    return {(plan.backbone, plan.configuration): [pair for pair in plan.pairs if pair[0] in case_ids] for plan in plans}

@@ -12,7 +12,7 @@ def cells(row: Mapping[str, Any]) -> tuple[str, ...]:
         f"{row['backbone']} (synthetic)" if row["synthetic"] else str(row["backbone"]),
         str(row["configuration"]),
         f"{row['n']}",
-        f"{row['sr']:.0%} [{row['sr_low']:.0%}, {row['sr_high']:.0%}]".replace("%", ""),
+        _rate(row["sr"], row["sr_low"], row["sr_high"]),
         _mean(row["oqs_mean"], row["oqs_low"], row["oqs_high"], row["oqs_n"]),
         _mean(row["tta_mean"], row["tta_low"], row["tta_high"], row["agreements"]),
         _missing(row),
@@ -23,6 +23,11 @@ def results_markdown(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return the results as a Markdown table."""
     lines = [HEADINGS, tuple("---" for _ in HEADINGS), *(cells(row) for row in rows)]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _rate(value: float, low: float | None, high: float | None) -> str:
+    interval = "" if low is None or high is None else f" [{100 * low:.0f}, {100 * high:.0f}]"
+    return f"{100 * value:.0f}{interval}"
 
 
 def _mean(value: float | None, low: float | None, high: float | None, n: int) -> str:
