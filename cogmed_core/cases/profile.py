@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from cogmed_core.domain.case import Scenario
 from cogmed_core.domain.party import Party, Personality, Profile, ProfileSet
+from cogmed_core.domain.text import Text
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.voice import Voice
 
@@ -15,8 +16,8 @@ class Intentions(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    goal: str = Field(min_length=1, description="what the party hopes to get, with figures")
-    bottom_line: str = Field(min_length=1, description="the least it would sign, with figures; kept secret")
+    goal: Text = Field(description="what the party hopes to get, with figures")
+    bottom_line: Text = Field(description="the least it would sign, with figures; kept secret")
 
 
 async def draw_profiles(scenario: Scenario, profiler: Voice) -> ProfileSet:
@@ -26,9 +27,7 @@ async def draw_profiles(scenario: Scenario, profiler: Voice) -> ProfileSet:
     decides it and every arm meets the same people; goal and bottom line are written to fit it.
     """
     lot = random.Random(f"{scenario.case_id}:{profiler.seed}")
-    profiles = [
-        await _draw(scenario, party, lot.choice(list(Personality)), profiler) for party in scenario.parties
-    ]
+    profiles = [await _draw(scenario, party, lot.choice(list(Personality)), profiler) for party in scenario.parties]
     return ProfileSet(case_id=scenario.case_id, seed=profiler.seed, profiles=tuple(profiles))
 
 

@@ -4,6 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from cogmed_core.domain.case import Case, Issue, Scenario
 from cogmed_core.domain.party import Party, litigant_seat
+from cogmed_core.domain.text import Line, Text
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.voice import Voice
 
@@ -13,9 +14,9 @@ class StructuredParty(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: str = Field(min_length=1, description="name exactly as the case text has it")
-    role: str = Field(min_length=1, description="position in the dispute: applicant, respondent, guarantor …")
-    claim: str = Field(min_length=1, description="the position taken before the mediation, with its figures")
+    name: Line = Field(description="name exactly as the case text has it")
+    role: Line = Field(description="position in the dispute: applicant, respondent, guarantor …")
+    claim: Text = Field(description="the position taken before the mediation, with its figures")
 
 
 class StructuredIssue(BaseModel):
@@ -23,8 +24,8 @@ class StructuredIssue(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    title: str = Field(min_length=1, description="the issue in a few words")
-    description: str = Field(min_length=1, description="what each side holds on it, with figures")
+    title: Text = Field(description="the issue in a few words")
+    description: Text = Field(description="what each side holds on it, with figures")
 
 
 class StructuredCase(BaseModel):
@@ -32,7 +33,7 @@ class StructuredCase(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    summary: str = Field(min_length=1, description="facts both sides know, without the outcome")
+    summary: Text = Field(description="facts both sides know, without the outcome")
     parties: list[StructuredParty] = Field(min_length=2, description="in the order they will speak")
     issues: list[StructuredIssue] = Field(min_length=1)
 
@@ -46,7 +47,7 @@ class StructuredCase(BaseModel):
 
 
 async def structure(case: Case, structurer: Voice) -> Scenario:
-    """Return the scenario of ``case``; the settlement is not shown to the model that writes it."""
+    """Return the scenario of ``case``, in the structurer's language; it is not shown the settlement."""
     variables = {
         "title": case.title,
         "category": case.category,
@@ -57,7 +58,7 @@ async def structure(case: Case, structurer: Voice) -> Scenario:
     reply = await structurer.ask(Purpose.STRUCTURE, "cases/structure", StructuredCase, variables)
     return Scenario(
         case_id=case.case_id,
-        language=case.language,
+        language=structurer.language,
         category=case.category,
         title=case.title,
         summary=reply.summary,
@@ -65,7 +66,5 @@ async def structure(case: Case, structurer: Voice) -> Scenario:
             Party(seat=litigant_seat(number), **party.model_dump())
             for number, party in enumerate(reply.parties, start=1)
         ),
-        issues=tuple(
-            Issue(number=number, **issue.model_dump()) for number, issue in enumerate(reply.issues, start=1)
-        ),
+        issues=tuple(Issue(number=number, **issue.model_dump()) for number, issue in enumerate(reply.issues, start=1)),
     )

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from cogmed_core.domain.case import Case, Scenario
 from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.judgement import Judgement
+from cogmed_core.domain.text import Text
 from cogmed_core.errors import AccessError, ModelError
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.voice import Voice
@@ -17,7 +18,7 @@ class JudgeReply(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    rationale: str = Field(min_length=1, description="the reasons for the three scores, one sentence each")
+    rationale: Text = Field(description="the reasons for the three scores, one sentence each")
     feasibility: float = Field(ge=1, le=10, description="1-10: can it be carried out, and is it complete")
     professionalism: float = Field(ge=1, le=10, description="1-10: was the procedure a good mediator's")
     creativity: float = Field(ge=1, le=10, description="1-10: does it serve interests beyond the positions")
@@ -33,9 +34,7 @@ async def judge(
     """
     scored: dict[str, Any]
     try:
-        reply = await voice.ask(
-            Purpose.JUDGE, "judging/judge", JudgeReply, _evidence(case, scenario, episode)
-        )
+        reply = await voice.ask(Purpose.JUDGE, "judging/judge", JudgeReply, _evidence(case, scenario, episode))
         scored = reply.model_dump()
     except AccessError:
         raise

@@ -4,6 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from cogmed_core.domain.dialogue import Proposal
 from cogmed_core.domain.party import MEDIATOR
+from cogmed_core.domain.text import Text
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.voice import Voice
 from cogmed_core.mediation.table import Table
@@ -14,7 +15,7 @@ class Settlement(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    settlement: str = Field(min_length=1, description="the settlement agreement, numbered clauses")
+    settlement: Text = Field(description="the settlement agreement, numbered clauses")
 
 
 async def draft_settlement(drafter: Voice, table: Table, agreed: Proposal) -> str:

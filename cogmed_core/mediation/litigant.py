@@ -1,8 +1,9 @@
 """A litigant: pursues a private goal, and accepts, rejects, offers or leaves (paper §3.3, §3.4)."""
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, model_validator
 
 from cogmed_core.domain.dialogue import Stance
+from cogmed_core.domain.text import OptionalText, Text
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.mediation.agent import Agent
 from cogmed_core.mediation.table import Table
@@ -14,16 +15,10 @@ class LitigantReply(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     thought: str = Field(description="private reasoning, never said aloud; one or two sentences")
-    text: str = Field(min_length=1, description="what is said at the table")
+    text: Text = Field(description="what is said at the table")
     stance: Stance = Field(description="undecided, accept (a proposal, by number), reject, or withdraw from mediation")
     accepted_proposal: int | None = Field(description="number of the proposal accepted; null otherwise")
-    counter_offer: str | None = Field(description="complete terms this party would sign now; null for none")
-
-    @field_validator("counter_offer")
-    @classmethod
-    def blank_is_none(cls, value: str | None) -> str | None:
-        """Read a blank offer as none: a reply of spaces tables nothing."""
-        return value.strip() or None if value else None
+    counter_offer: OptionalText = Field(description="complete terms this party would sign now; null for none")
 
     @model_validator(mode="after")
     def stance_fits(self, info: ValidationInfo) -> "LitigantReply":

@@ -3,12 +3,14 @@
 from functools import cache
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
+from cogmed_core.domain.text import OptionalText, Text
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.mediation.agent import Agent
 from cogmed_core.mediation.modules.module import ActionCall
 from cogmed_core.mediation.table import Table
+from cogmed_core.mediation.view import View
 
 ACTIONS_A_TURN = 2
 """After so many actions in one turn the mediator has to speak."""
@@ -22,30 +24,24 @@ class MediatorReply(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     thought: str = Field(description="private reasoning, never said aloud; one or two sentences")
-    text: str = Field(min_length=1, description="what is said to the parties")
-    proposal: str | None = Field(description="complete terms put to all parties for acceptance, or null")
-
-    @field_validator("proposal")
-    @classmethod
-    def blank_is_none(cls, value: str | None) -> str | None:
-        """Read a blank proposal as none: a reply of spaces tables nothing."""
-        return value.strip() or None if value else None
+    text: Text = Field(description="what is said to the parties")
+    proposal: OptionalText = Field(description="complete terms put to all parties for acceptance, or null")
 
 
 class MediatorStep(BaseModel):
-    """Either a tool to use first, or what is said."""
+    """Either a tool to use first, or what is said; next to a tool, text and proposal are not said yet."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     thought: str = Field(description="private reasoning, never said aloud; one or two sentences")
     action: ActionCall | None = Field(description="the tool to use before speaking, or null to speak now")
-    text: str | None = Field(description="what is said to the parties; null when a tool is used first")
-    proposal: str | None = Field(description="complete terms put to all parties for acceptance, or null")
+    text: OptionalText = Field(description="what is said to the parties; null when a tool is used first")
+    proposal: OptionalText = Field(description="complete terms put to all parties for acceptance, or null")
 
     @model_validator(mode="after")
     def acts_or_speaks(self) -> "MediatorStep":
         """Check that there is an action, or something said."""
-        if self.action is None and not (self.text or "").strip():
+        if self.action is None and self.text is None:
             raise ValueError("without an action, 'text' must hold what you say to the parties")
         return self
 
@@ -71,12 +67,12 @@ class Mediator(Agent):
 
     async def turn(self, table: Table) -> None:
         """Speak once at the table."""
-        await self.observe(table.view(self.seat))
-        reply = await self._decide(table)
+        view = table.view(self.seat)
+        await self.observe(view)
+        reply = await self._decide(view)
         table.say(self.seat, reply.text, offer=reply.proposal)
 
-    async def _decide(self, table: Table) -> MediatorReply:
-        view = table.view(self.seat)
+    async def _decide(self, view: View) -> MediatorReply:
         actions = self.actions()
         results: list[str] = []
         while actions and len(results) < ACTIONS_A_TURN:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
 from cogmed_core.domain.episode import Belief
+from cogmed_core.domain.text import Text
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.voice import Voice
 from cogmed_core.mediation.modules.module import Brief, Perform, Trace
@@ -20,7 +21,7 @@ class OpponentBelief(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     about: str = Field(description="seat of the opponent")
-    perceived_goal: str = Field(min_length=1, description="what it really wants, as far as one can tell")
+    perceived_goal: Text = Field(description="what it really wants, as far as one can tell")
     emotional_valence: float = Field(ge=-1, le=1, description="-1 hostile, 0 neutral, 1 warm")
     flexibility: float = Field(ge=0, le=1, description="0 will not move, 1 will move all the way")
 

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from cogmed_core.domain.episode import Action, Belief, StageDecision
+from cogmed_core.domain.text import OptionalText
 from cogmed_core.mediation.view import View
 
 
@@ -21,7 +22,7 @@ class ActionCall(BaseModel):
 
     name: str = Field(description="name of the tool")
     party: str | None = Field(description="seat of the litigant it concerns, or null")
-    issue: str | None = Field(description="the disputed point or rigid claim it concerns, or null")
+    issue: OptionalText = Field(description="the disputed point or rigid claim it concerns, or null")
 
 
 Perform = Callable[[ActionCall, View], Awaitable[str]]

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from cogmed_core.domain.dialogue import Stage
 from cogmed_core.domain.episode import StageDecision
+from cogmed_core.domain.text import Text
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.voice import Voice
 from cogmed_core.mediation.modules.module import Brief, Perform, Trace
@@ -18,7 +19,7 @@ class StageEvaluation(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    reason: str = Field(min_length=1, description="what in the dialogue decides it, in one sentence")
+    reason: Text = Field(description="what in the dialogue decides it, in one sentence")
     stage: Stage = Field(description="the stage the next round belongs to")
 
 

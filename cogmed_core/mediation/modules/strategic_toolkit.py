@@ -6,6 +6,7 @@ from functools import partial
 from pydantic import BaseModel, ConfigDict, Field
 
 from cogmed_core.domain.episode import Action
+from cogmed_core.domain.text import Text
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.voice import Voice
 from cogmed_core.mediation.modules.module import ActionCall, Brief, Perform, Trace
@@ -18,8 +19,8 @@ class Summary(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    agreed_facts: list[str] = Field(description="what nobody disputes any more")
-    open_points: list[str] = Field(min_length=1, description="what remains to be settled, as negotiable points")
+    agreed_facts: list[Text] = Field(description="what nobody disputes any more")
+    open_points: list[Text] = Field(min_length=1, description="what remains to be settled, as negotiable points")
     clarification: str = Field(description="the question that would help most now, or an empty text")
 
 
@@ -28,9 +29,9 @@ class RealityCheck(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    legal_position: str = Field(min_length=1, description="how a court would probably see the claim, and why")
-    risks_and_costs: str = Field(min_length=1, description="risk, duration, cost and enforcement of litigation")
-    realistic_range: str = Field(min_length=1, description="what the party can realistically expect")
+    legal_position: Text = Field(description="how a court would probably see the claim, and why")
+    risks_and_costs: Text = Field(description="risk, duration, cost and enforcement of litigation")
+    realistic_range: Text = Field(description="what the party can realistically expect")
 
 
 class BridgingSolution(BaseModel):
@@ -38,9 +39,9 @@ class BridgingSolution(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    interests: list[str] = Field(min_length=1, description="the interest behind each party's position")
-    options: list[str] = Field(min_length=1, description="trades and additions that serve several interests")
-    package: str = Field(min_length=1, description="one complete proposal: sums, dates, acts, security")
+    interests: list[Text] = Field(min_length=1, description="the interest behind each party's position")
+    options: list[Text] = Field(min_length=1, description="trades and additions that serve several interests")
+    package: Text = Field(description="one complete proposal: sums, dates, acts, security")
 
 
 ACTIONS: Mapping[str, type[BaseModel]] = {
