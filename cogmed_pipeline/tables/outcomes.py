@@ -13,8 +13,8 @@ def cells(row: Mapping[str, Any]) -> tuple[str, ...]:
         str(row["configuration"]),
         f"{row['n']}",
         _rate(row["sr"], row["sr_low"], row["sr_high"]),
-        _mean(row["oqs_mean"], row["oqs_low"], row["oqs_high"], row["oqs_n"]),
-        _mean(row["tta_mean"], row["tta_low"], row["tta_high"], row["agreements"]),
+        _mean(row["oqs_mean"], row["oqs_low"], row["oqs_high"], row["oqs_n"], row["n"]),
+        _mean(row["tta_mean"], row["tta_low"], row["tta_high"], row["agreements"], row["n"]),
         _missing(row),
     )
 
@@ -30,11 +30,13 @@ def _rate(value: float, low: float | None, high: float | None) -> str:
     return f"{100 * value:.0f}{interval}"
 
 
-def _mean(value: float | None, low: float | None, high: float | None, n: int) -> str:
+def _mean(value: float | None, low: float | None, high: float | None, n: int, of: int) -> str:
+    """Return a mean with its interval, and with its own n where that is not the row's."""
+    own = "" if n == of else f" n={n}"
     if value is None:
-        return "– n=0"
+        return f"–{own}"
     interval = "" if low is None or high is None else f" [{low:.2f}, {high:.2f}]"
-    return f"{value:.2f}{interval} n={n}"
+    return f"{value:.2f}{interval}{own}"
 
 
 def _missing(row: Mapping[str, Any]) -> str:
