@@ -1,9 +1,67 @@
-"""So many calls in flight and no more: one slot a call, shared by everybody who holds this wrapper."""
+"""So many calls in flight and no more: one slot a call, shared by everybody who holds this wrapper.
+
+The number adapts as congestion control does: an endpoint that says it is busy gets half as many calls at once,
+and every round of answers after that gets one more, up to what the backbone allows.
+"""
 
 import asyncio
+from collections import deque
 
+from cogmed_core.llm.failures import TransientError
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
 from cogmed_core.llm.wrapper import Wrapper
+
+
+class Slots:
+    """A semaphore whose size changes; waiters are served in order."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._allowed = float(most)
+        self._taken = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._halved = 0
+        self._started = 0
+
+    @property
+    def allowed(self) -> int:
+        """Calls that may be in flight now."""
+        return int(self._allowed)
+
+    async def take(self) -> int:
+        """Wait for a slot; return the number of the call, for ``busy``."""
+        if self._waiting or self._taken >= self.allowed:
+            turn = asyncio.get_running_loop().create_future()
+            self._waiting.append(turn)
+            try:
+                await turn
+            except asyncio.CancelledError:
+                if turn.done() and not turn.cancelled():
+                    self.give_back()
+                raise
+        else:
+            self._taken += 1
+        self._started += 1
+        return self._started
+
+    def give_back(self) -> None:
+        """Free a slot and hand free ones to those who wait."""
+        self._taken -= 1
+        while self._waiting and self._taken < self.allowed:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                self._taken += 1
+                turn.set_result(None)
+
+    def busy(self, call: int) -> None:
+        """Halve the size, once for all calls that were already under way."""
+        if call > self._halved:
+            self._allowed = max(1.0, self._allowed / 2)
+            self._halved = self._started
+
+    def answered(self) -> None:
+        """Grow by one for every full round of answers."""
+        self._allowed = min(float(self._most), self._allowed + 1 / self._allowed)
 
 
 class Limited(Wrapper):
@@ -11,9 +69,20 @@ class Limited(Wrapper):
 
     def __init__(self, model: ChatModel, max_concurrency: int) -> None:
         super().__init__(model)
-        self._slots = asyncio.Semaphore(max_concurrency)
+        self._slots = Slots(max_concurrency)
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Wait for a slot, then answer."""
-        async with self._slots:
-            return await self._model.complete(request)
+        slots = self._slots
+        call = await slots.take()
+        try:
+            reply = await self._model.complete(request)
+        except TransientError as error:
+            if error.busy:
+                slots.busy(call)
+            raise
+        else:
+            slots.answered()
+            return reply
+        finally:
+            slots.give_back()

@@ -15,6 +15,7 @@ from cogmed_core.llm.lenient_json import parse_lenient
 THINK_TAG = re.compile(r"<(/?)think(?:ing)?>", re.I)
 FENCED = re.compile(r"\s*```[^\n`]*\n(.*)\n?```\s*", re.S)
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+KEY_BEFORE = re.compile(r"""["'”’＂]\s*[:：]\s*$""")
 LONGEST = 20_000
 """Characters of a reply; a longer one would fill the prompts of everybody who listens."""
 
@@ -66,6 +67,8 @@ def read_object(text: str) -> dict[str, Any]:
         raise ValueError(f"the reply is too long: {len(text)} characters, at most {LONGEST}")
     found: list[dict[str, Any]] = []
     start = _next_brace(text, 0)
+    if start > 0 and KEY_BEFORE.search(text, 0, start):
+        raise ValueError("the reply is not valid JSON: its beginning is missing")
     while start >= 0:
         value, end = _object_at(text, start)
         if value not in found:

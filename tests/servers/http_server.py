@@ -25,13 +25,18 @@ class HttpRequest:
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
-    """What is sent back; ``cut_after`` resets the connection after so many bytes of the body."""
+    """What is sent back.
+
+    ``delay`` seconds pass first; ``cut_after`` so many bytes of the body the connection is reset, or
+    ``stall_after`` so many nothing more comes.
+    """
 
     status: int = 200
     body: bytes = b""
     headers: Mapping[str, str] = field(default_factory=dict)
     delay: float = 0.0
     cut_after: int | None = None
+    stall_after: int | None = None
 
 
 Handler = Callable[[HttpRequest], Awaitable[HttpAnswer]]
@@ -45,6 +50,7 @@ class HttpServer:
         self._wanted_port = port
         self._server: asyncio.Server | None = None
         self._connections: set[asyncio.Task[None]] = set()
+        self._mistakes: list[Exception] = []
         self.port = 0
 
     @property
@@ -74,6 +80,18 @@ class HttpServer:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
         self._loop.close()
+        if self._mistakes:
+            raise self._mistakes[0]
+
+    async def _answer_to(self, request: HttpRequest) -> HttpAnswer:
+        try:
+            return await self._handler(request)
+        except Exception as error:  # noqa: BLE001 - a mistake in a test's own handler must fail the test, not hang it
+            self._mistakes.append(error)
+            return HttpAnswer(500, repr(error).encode())
+
+    def delivered(self, request: HttpRequest, answer: HttpAnswer) -> None:
+        """Hear of an answer that was sent whole."""
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -81,7 +99,11 @@ class HttpServer:
         self._connections.add(task)
         try:
             while (request := await _read(reader)) is not None:
-                await _write(writer, await self._handler(request))
+                answer = await self._answer_to(request)
+                await _write(writer, answer)
+                self.delivered(request, answer)
+        except _NotHttp:
+            writer.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n")
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
             pass
         finally:
@@ -89,10 +111,17 @@ class HttpServer:
             writer.close()
 
 
+class _NotHttp(Exception):
+    """The client speaks something else, such as TLS."""
+
+
 async def _read(reader: asyncio.StreamReader) -> HttpRequest | None:
-    line = await reader.readline()
-    if not line.strip():
+    first = await reader.read(1)
+    if not first:
         return None
+    if not first.isalpha():
+        raise _NotHttp
+    line = first + await reader.readline()
     method, path, _ = line.decode("latin-1").split(" ", 2)
     headers: dict[str, str] = {}
     while (line := await reader.readline()).strip():
@@ -108,12 +137,15 @@ async def _write(writer: asyncio.StreamWriter, answer: HttpAnswer) -> None:
     headers = {"content-type": "application/json", **answer.headers, "content-length": str(len(answer.body))}
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     head = f"HTTP/1.1 {answer.status} {'OK' if answer.status < 400 else 'Failed'}\r\n{lines}\r\n".encode("latin-1")
-    if answer.cut_after is None:
+    sent = answer.cut_after if answer.cut_after is not None else answer.stall_after
+    if sent is None:
         writer.write(head + answer.body)
         await writer.drain()
         return
-    writer.write(head + answer.body[: answer.cut_after])
+    writer.write(head + answer.body[:sent])
     await writer.drain()
+    if answer.stall_after is not None:
+        await asyncio.Event().wait()
     connection = writer.get_extra_info("socket")
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()

@@ -84,8 +84,12 @@ class OpenAIServer(HttpServer):
         answer = self._answer(body)
         if isinstance(answer, str):
             answer = HttpAnswer(body=completion(body, answer))
-        self.answered += answer.status == 200 and answer.cut_after is None
         return answer
+
+    def delivered(self, request: HttpRequest, answer: HttpAnswer) -> None:
+        """Count the replies that are billed: chat completions, good or bad, that were sent whole."""
+        finished = b'"finish_reason"' in answer.body and b'"content_filter"' not in answer.body
+        self.answered += finished and answer.status == 200
 
 
 def completion(body: dict[str, Any], text: str | None, finish_reason: str = "stop", **message: Any) -> bytes:
@@ -134,10 +138,11 @@ def main() -> None:
         port=arguments.port,
         keep_bodies=False,
     )
-    asyncio.run(_serve(server))
+    asyncio.run(serve(server))
 
 
-async def _serve(server: OpenAIServer) -> None:
+async def serve(server: OpenAIServer) -> None:
+    """Serve until cancelled; print the base URL first."""
     await server.start()
     print(server.base_url, flush=True)
     await asyncio.Event().wait()

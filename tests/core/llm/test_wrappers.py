@@ -1,4 +1,4 @@
-"""Metering, slots and retries, each around a scripted model."""
+"""Metering and retries, each around a scripted model."""
 
 import asyncio
 import time
@@ -7,12 +7,10 @@ import pytest
 
 from cogmed_core.errors import AccessError, EndpointError, RefusedError
 from cogmed_core.llm.failures import TransientError
-from cogmed_core.llm.limited import Limited
 from cogmed_core.llm.metered import Ledger, Metered
-from cogmed_core.llm.protocol import ChatReply, ChatRequest, Purpose, Usage
+from cogmed_core.llm.protocol import ChatReply, Purpose, Usage
 from cogmed_core.llm.retrying import Retrying, RetryPolicy
 from cogmed_core.llm.scripted import Scripted
-from cogmed_core.llm.wrapper import Wrapper
 from tests.core.llm.given import a_request
 
 FAST = RetryPolicy(attempts=4, first_wait=0.001, longest_wait=0.01)
@@ -45,30 +43,6 @@ def test_a_ledger_counts_by_role_and_backbone() -> None:
     assert ledger.errors == {"refused": 1}
 
 
-class Slow(Wrapper):
-    """Counts how many calls are under way at once."""
-
-    now = most = 0
-
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        self.now += 1
-        self.most = max(self.most, self.now)
-        await asyncio.sleep(0.002)
-        self.now -= 1
-        return await super().complete(request)
-
-
-def test_no_more_calls_in_flight_than_slots() -> None:
-    slow = Slow(Scripted("b", lambda _request: "好"))
-
-    async def many() -> None:
-        limited = Limited(slow, 3)
-        await asyncio.gather(*(limited.complete(a_request()) for _ in range(20)))
-
-    asyncio.run(many())
-    assert slow.most == 3
-
-
 def test_a_failure_that_passes_is_outlived() -> None:
     model = Scripted("b", [TransientError("busy"), TransientError("busy"), "好"])
     assert asyncio.run(Retrying(model, FAST).complete(a_request())).text == "好"
@@ -98,8 +72,33 @@ def test_an_endpoints_own_wish_is_honoured() -> None:
     assert time.perf_counter() - started >= 0.3
 
 
+def test_an_endpoint_that_asks_for_too_much_patience_is_not_waited_for() -> None:
+    model = Scripted("b", [TransientError("busy", retry_after=3600), "好"])
+    with pytest.raises(EndpointError, match="wait 3600 s"):
+        asyncio.run(Retrying(model, FAST).complete(a_request()))
+    assert len(model.requests) == 1
+
+
 def test_waits_grow_and_are_bounded() -> None:
     policy = RetryPolicy(first_wait=1, longest_wait=8)
     waits = [policy.wait(attempt, None) for attempt in range(1, 9)]
     assert 0.5 <= waits[0] <= 1 and 4 <= waits[-1] <= 8
-    assert policy.wait(1, 10_000) <= policy.longest_asked_wait + 1
+    assert 30 <= policy.wait(1, 30) <= 31
+
+
+def test_a_ledger_counts_what_a_kept_reply_once_took() -> None:
+    ledger = Ledger()
+    model = Scripted("b", [ChatReply("好", Usage(30, 3, cost=0.3), cached=True, calls=3)])
+    asyncio.run(Metered(model, "litigant", ledger).complete(a_request()))
+    assert ledger.usage()[0].calls == ledger.cached_calls == 3
+    assert ledger.cached() == {("litigant", "b"): 3}
+
+
+def test_costs_add_up_the_same_in_any_order() -> None:
+    """A record must not depend on which calls a cache had summed already."""
+    costs = [round(0.000_000_8 * number + 0.1, 9) for number in range(1, 400)]
+    forwards = sum((Usage(cost=cost) for cost in costs), Usage())
+    halves = sum((Usage(cost=cost) for cost in costs[200:]), Usage()) + sum(
+        (Usage(cost=cost) for cost in reversed(costs[:200])), Usage()
+    )
+    assert forwards == halves

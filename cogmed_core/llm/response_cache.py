@@ -1,0 +1,132 @@
+"""Accepted replies on disk: what was paid for once is not paid for again, whatever kills the run.
+
+A reply is committed before its caller goes on, so that a killed run has lost no more than the calls in flight.
+Refusals are kept apart from answers, by category: a request that was refused often enough is not sent again.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from cogmed_core.llm.cache_file import CacheFile
+from cogmed_core.llm.failures import RefusalError
+from cogmed_core.llm.protocol import ChatReply, Usage
+
+REFUSED_ENOUGH = 2
+"""Refusals after which a request is not sent again."""
+
+FIND = (
+    "SELECT text, reasoning, finish_reason, prompt_tokens, completion_tokens, cached_prompt_tokens, estimated,"
+    " cost, calls FROM replies WHERE key = ?"
+)
+STORE = f"INSERT OR REPLACE INTO replies VALUES ({', '.join('?' * 12)})"
+COUNT_REFUSAL = (
+    "INSERT INTO refusals VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT (key) DO UPDATE SET times = times + 1,"
+    " category = excluded.category, text = excluded.text, stored = excluded.stored"
+)
+COUNT_HITS = "INSERT INTO counters VALUES ('hits', ?) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value"
+
+
+@dataclass(frozen=True, slots=True)
+class CacheReport:
+    """What a cache holds: replies by backbone, refusals by category, ``size`` in bytes.
+
+    ``calls`` and ``cost`` are what its replies once took; ``hits`` how often one was used again.
+    """
+
+    path: Path
+    size: int
+    replies: dict[str, int]
+    refusals: dict[str, int]
+    calls: int
+    cost: float
+    hits: int
+
+
+class ResponseCache:
+    """Replies by request key in one SQLite file, which several processes may share."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = CacheFile(path)
+        self._hits = 0
+
+    def get(self, key: bytes) -> ChatReply | None:
+        """Return the reply stored under ``key``, marked as cached."""
+        row = self._file.run(lambda database: database.execute(FIND, (key,)).fetchone())
+        if row is None:
+            return None
+        self._hits += 1
+        text, reasoning, finish_reason, prompt, completion, cached, estimated, cost, calls = row
+        usage = Usage(prompt, completion, cached, bool(estimated), cost)
+        return ChatReply(text, usage, finish_reason, reasoning, cached=True, calls=calls)
+
+    def put(self, key: bytes, backbone: str, reply: ChatReply) -> None:
+        """Store an accepted reply; it is safe from a kill on return."""
+        usage = reply.usage
+        counts = (usage.prompt_tokens, usage.completion_tokens, usage.cached_prompt_tokens, usage.estimated)
+        said = (reply.text, reply.reasoning, reply.finish_reason)
+        row = (key, backbone, *said, *counts, usage.cost, reply.calls, _now())
+        self._file.run(lambda database: database.execute(STORE, row))
+
+    def put_refusal(self, key: bytes, backbone: str, error: RefusalError) -> None:
+        """Count one refusal of the request under ``key``."""
+        row = (key, backbone, error.category, str(error), _now())
+        self._file.run(lambda database: database.execute(COUNT_REFUSAL, row))
+
+    def refusal(self, key: bytes) -> RefusalError | None:
+        """Return the refusal of a request that was refused often enough not to be sent again."""
+        find = "SELECT text, category, times FROM refusals WHERE key = ? AND times >= ?"
+        row = self._file.run(lambda database: database.execute(find, (key, REFUSED_ENOUGH)).fetchone())
+        return RefusalError(f"{row[0]} (refused {row[2]} times, not sent again)", row[1]) if row else None
+
+    def report(self) -> CacheReport:
+        """Return what the cache holds."""
+        return self._file.run(self._report)
+
+    def prune(self, older_than: timedelta | None = None, backbone: str | None = None) -> int:
+        """Delete replies and refusals: all, or those older, or those of one backbone; return how many."""
+        before = "~" if older_than is None else _at(datetime.now(UTC) - older_than)
+
+        def delete(database: sqlite3.Connection) -> int:
+            condition = "WHERE stored <= ? AND (? IS NULL OR backbone = ?)"
+            values = (before, backbone, backbone)
+            deleted = [
+                database.execute(f"DELETE FROM {table} {condition}", values).rowcount
+                for table in ("replies", "refusals")
+            ]
+            database.execute("VACUUM")
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return sum(deleted)
+
+        return self._file.run(delete)
+
+    def close(self) -> None:
+        """Note the hits and close the file; the next use opens it again."""
+        hits, self._hits = self._hits, 0
+        if hits:
+            self._file.run(lambda database: database.execute(COUNT_HITS, (hits,)))
+        self._file.close()
+
+    def _report(self, database: sqlite3.Connection) -> CacheReport:
+        replies = database.execute("SELECT backbone, count(*) FROM replies GROUP BY 1 ORDER BY 1")
+        refusals = database.execute("SELECT category, count(*) FROM refusals GROUP BY 1 ORDER BY 1")
+        calls, cost = database.execute("SELECT coalesce(sum(calls), 0), total(cost) FROM replies").fetchone()
+        (hits,) = database.execute("SELECT coalesce(sum(value), 0) FROM counters").fetchone()
+        return CacheReport(
+            path=self._file.path,
+            size=self._file.size(),
+            replies=dict(replies.fetchall()),
+            refusals=dict(refusals.fetchall()),
+            calls=calls,
+            cost=cost,
+            hits=hits + self._hits,
+        )
+
+
+def _now() -> str:
+    return _at(datetime.now(UTC))
+
+
+def _at(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")
