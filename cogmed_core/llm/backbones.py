@@ -1,5 +1,6 @@
 """Backbones by name: the shipped ``backbones.toml``, and a user's file that adds or overrides."""
 
+import ipaddress
 import re
 import tomllib
 from collections.abc import Mapping
@@ -33,6 +34,7 @@ class Backbone(Record):
     timeout: float = Field(default=180, gt=0, description="seconds until a call counts as stalled")
     context_window: int = Field(default=32768, ge=1, description="tokens, prompt and reply together")
     price_input: float = Field(default=0, ge=0, description="per million tokens")
+    price_cached_input: float | None = Field(default=None, ge=0, description="of tokens the endpoint had cached")
     price_output: float = Field(default=0, ge=0, description="per million tokens")
     currency: str = "CNY"
 
@@ -55,9 +57,24 @@ class Backbone(Record):
         if url.username or url.password or url.query:
             raise ValueError("base_url must carry no credentials and no query; name a key's variable in api_key_env")
 
-    def cost(self, prompt_tokens: int, completion_tokens: int) -> float:
-        """Return the price of one call, in ``currency``, to nine decimals."""
-        return round((prompt_tokens * self.price_input + completion_tokens * self.price_output) / 1_000_000, 9)
+    @property
+    def is_local(self) -> bool:
+        """True where the endpoint is a server on this machine."""
+        host = urlsplit(self.base_url).hostname or ""
+        try:
+            return ipaddress.ip_address(host).is_loopback
+        except ValueError:
+            return host == "localhost"
+
+    def cost(self, prompt_tokens: int, completion_tokens: int, cached_prompt_tokens: int = 0) -> float:
+        """Return the price of one call, in ``currency``, to nine decimals.
+
+        ``cached_prompt_tokens`` are those of the prompt that the endpoint had in its own cache.
+        """
+        cached_price = self.price_input if self.price_cached_input is None else self.price_cached_input
+        fresh = prompt_tokens - cached_prompt_tokens
+        prompt = fresh * self.price_input + cached_prompt_tokens * cached_price
+        return round((prompt + completion_tokens * self.price_output) / 1_000_000, 9)
 
 
 def load_backbones(path: Path | None) -> dict[str, Backbone]:

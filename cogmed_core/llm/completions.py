@@ -69,8 +69,8 @@ def _usage(reported: Any, request: ChatRequest, answer: str, backbone: Backbone)
     prompt = estimate_prompt(request) if prompt is None else prompt
     completion = estimate(answer) if completion is None else completion
     details = reported.get("prompt_tokens_details") if isinstance(reported, Mapping) else None
-    cached = _count(details, "cached_tokens") or 0
-    return Usage(prompt, completion, cached, estimated, backbone.cost(prompt, completion))
+    cached = min(_count(details, "cached_tokens") or 0, prompt)
+    return Usage(prompt, completion, cached, estimated, backbone.cost(prompt, completion, cached))
 
 
 def _count(counts: Any, key: str) -> int | None:

@@ -1,8 +1,6 @@
 """Is there a server, does it take the key, does it know the model: at most two requests."""
 
 import asyncio
-import ipaddress
-from urllib.parse import urlsplit
 
 from openai import APIConnectionError, APIStatusError, AsyncOpenAI, HttpxBinaryResponseContent
 from pydantic_core import from_json, to_json
@@ -10,7 +8,7 @@ from pydantic_core import from_json, to_json
 from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.endpoint_errors import as_model_error
 from cogmed_core.llm.endpoint_words import where
-from cogmed_core.llm.openai_compatible import connect, options
+from cogmed_core.llm.openai_compatible import connect, extra_body, options
 from cogmed_core.llm.problem import Problem
 
 PATIENCE = 8.0
@@ -37,7 +35,7 @@ async def check_endpoint(backbone: Backbone, api_key: str | None) -> list[Proble
         fault = f"{where(backbone)} gave no answer within {PATIENCE:g} s"
     finally:
         await client.close()
-    needs_key = unset and (fault is not None or not _is_local(backbone))
+    needs_key = unset and (fault is not None or not backbone.is_local)  # a local server says itself what it wants
     faults = ([_unset(backbone)] if needs_key else []) + ([fault] if fault else [])
     return [Problem(backbone.name, text) for text in faults]
 
@@ -77,18 +75,9 @@ async def _call(client: AsyncOpenAI, backbone: Backbone, api_key: str | None) ->
     await client.post(
         "/chat/completions",
         cast_to=HttpxBinaryResponseContent,
-        content=to_json(body | backbone.extra_body),
+        content=to_json(body | extra_body(backbone)),
         options=options(api_key),
     )
-
-
-def _is_local(backbone: Backbone) -> bool:
-    """Say whether the server is on this machine: it then says itself whether it wants a key."""
-    host = urlsplit(backbone.base_url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _unset(backbone: Backbone) -> str:

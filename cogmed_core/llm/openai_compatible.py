@@ -7,10 +7,12 @@ processor time than all the rest of a call.
 
 import asyncio
 from typing import Any
+from urllib.parse import urlsplit
 
 from openai import (
     AsyncOpenAI,
     BadRequestError,
+    DefaultAsyncHttpxClient,
     HttpxBinaryResponseContent,
     Omit,
     OpenAIError,
@@ -31,7 +33,10 @@ CONNECT_SECONDS = 4.0
 
 
 def connect(backbone: Backbone, api_key: str | None) -> AsyncOpenAI:
-    """Return a client that sends this key and no other: no OPENAI_* variable reaches a stranger."""
+    """Return a client that sends this key and no other: no OPENAI_* variable reaches a stranger.
+
+    A server on this machine is not looked for behind the proxy that the environment may name.
+    """
     return AsyncOpenAI(
         base_url=backbone.base_url,
         api_key=api_key or "",
@@ -40,12 +45,27 @@ def connect(backbone: Backbone, api_key: str | None) -> AsyncOpenAI:
         project="",
         max_retries=0,
         timeout=Timeout(None, connect=CONNECT_SECONDS),
+        http_client=DefaultAsyncHttpxClient(trust_env=not backbone.is_local),
     )
 
 
 def options(api_key: str | None) -> Any:
     """Return the client's request options; without a key no ``Authorization`` header is sent at all."""
     return {} if api_key else {"headers": {"Authorization": Omit()}}
+
+
+def extra_body(backbone: Backbone) -> dict[str, Any]:
+    """Return what is added to every request, Qwen's ``enable_thinking`` where the endpoint looks for it.
+
+    DashScope reads it at the top; vLLM, SGLang and llama.cpp hand it to the chat template, and ignore it there.
+    """
+    body = dict(backbone.extra_body)
+    host = urlsplit(backbone.base_url).hostname or ""
+    if "enable_thinking" in body and not host.endswith("aliyuncs.com"):
+        given = body.get("chat_template_kwargs")
+        arguments = given if isinstance(given, dict) else {}
+        body["chat_template_kwargs"] = {"enable_thinking": body["enable_thinking"], **arguments}
+    return body
 
 
 class OpenAICompatible:
@@ -56,6 +76,7 @@ class OpenAICompatible:
     def __init__(self, backbone: Backbone, api_key: str | None) -> None:
         self._backbone = backbone
         self._api_key = api_key
+        self._extra_body = extra_body(backbone)
         self._formats = ResponseFormats()
         self._client: AsyncOpenAI | None = None
 
@@ -116,4 +137,4 @@ class OpenAICompatible:
         if request.max_tokens is not None:
             body["max_tokens"] = request.max_tokens
         body["messages"] = [{"role": message.role, "content": message.content} for message in messages]
-        return body | self._backbone.extra_body
+        return body | self._extra_body

@@ -37,6 +37,11 @@ def test_cost_is_per_million_tokens(tmp_path: Path) -> None:
     assert load_backbones(path)["mine"].cost(500_000, 250_000) == pytest.approx(3.0)
 
 
+def test_tokens_the_endpoint_had_cached_have_a_price_of_their_own(tmp_path: Path) -> None:
+    path = written(tmp_path, ENTRY + "price_input = 2.0\nprice_cached_input = 0.5\n")
+    assert load_backbones(path)["mine"].cost(1_000_000, 0, 400_000) == pytest.approx(1.2 + 0.2)
+
+
 @pytest.mark.parametrize(
     ("text", "named"),
     [

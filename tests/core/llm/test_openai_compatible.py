@@ -2,13 +2,14 @@
 
 import asyncio
 import json
+import time
 from typing import Any
 
 import pytest
 
 from cogmed_core.errors import AccessError, EndpointError, ModelError, RefusedError
 from cogmed_core.llm.failures import TransientError
-from cogmed_core.llm.openai_compatible import OpenAICompatible
+from cogmed_core.llm.openai_compatible import OpenAICompatible, extra_body
 from cogmed_core.llm.protocol import ChatReply, ChatRequest, ReplySchema
 from tests.core.llm.given import a_backbone, a_request
 from tests.servers.http_server import HttpAnswer
@@ -51,6 +52,44 @@ def test_the_body_holds_the_request_and_the_extra_body_and_no_variables() -> Non
     assert body["response_format"]["json_schema"]["strict"] is True
     assert body["top_k"] == 5
     assert "secret" not in json.dumps(body)
+
+
+@pytest.mark.parametrize(
+    ("base_url", "expected"),
+    [
+        ("https://dashscope.aliyuncs.com/compatible-mode/v1", {"enable_thinking": False, "top_k": 5}),
+        (
+            "http://127.0.0.1:8000/v1",
+            {"enable_thinking": False, "top_k": 5, "chat_template_kwargs": {"enable_thinking": False}},
+        ),
+    ],
+)
+def test_enable_thinking_is_put_where_the_endpoint_looks(base_url: str, expected: dict[str, Any]) -> None:
+    assert extra_body(a_backbone(base_url, extra_body={"enable_thinking": False, "top_k": 5})) == expected
+
+
+def test_a_local_server_is_not_looked_for_behind_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:9")
+    with OpenAIServer(lambda _body: "好") as server:
+        assert complete(server, a_request()).text == "好"
+
+
+def test_a_call_under_way_is_left_at_once_when_cancelled() -> None:
+    async def story(base_url: str) -> float:
+        model = OpenAICompatible(a_backbone(base_url), None)
+        calls = [asyncio.create_task(model.complete(a_request())) for _ in range(20)]
+        await asyncio.sleep(0.3)
+        started = time.perf_counter()
+        for call in calls:
+            call.cancel()
+        await asyncio.gather(*calls, return_exceptions=True)
+        await model.close()
+        return time.perf_counter() - started
+
+    body = completion({"model": "m", "messages": []}, "好")
+    with OpenAIServer(lambda _body: HttpAnswer(body=body, delay=60)) as server:
+        assert asyncio.run(story(server.base_url)) < 2
 
 
 def test_usage_and_cost_are_the_endpoints_own() -> None:
