@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError, field_validator
+from pydantic_core import ErrorDetails
 
 from cogmed_core.domain.record import Record
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.arms import Arm, arms_of
-from cogmed_core.experiment.configurations import configuration_named
+from cogmed_core.experiment.configurations import CONFIGURATIONS
 
 ARM = "arm"
 """In ``[roles]``: the arm's own backbone."""
@@ -57,8 +58,9 @@ class Experiment(Record):
     @classmethod
     def exist(cls, names: tuple[str, ...]) -> tuple[str, ...]:
         """Check every configuration's name."""
-        for name in names:
-            configuration_named(name)
+        unknown = [name for name in names if name not in CONFIGURATIONS]
+        if unknown:
+            raise ValueError(f"unknown configuration {', '.join(unknown)}; there are {', '.join(CONFIGURATIONS)}")
         return tuple(dict.fromkeys(names))
 
     @field_validator("backbones", "seeds")
@@ -107,7 +109,9 @@ def load_experiment(name_or_file: str) -> Experiment:
             f"no experiment {name_or_file!r}: give one of {', '.join(SHIPPED)} or the path of a TOML file"
         )
     try:
-        return parse_experiment(tomllib.loads(path.read_text(encoding="utf-8")), str(path))
+        return parse_experiment(tomllib.loads(path.read_text(encoding="utf-8-sig")), str(path))
+    except OSError as error:
+        raise ConfigurationError(f"cannot read the experiment {path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{path} is not valid TOML: {error}") from error
 
@@ -117,7 +121,12 @@ def parse_experiment(content: Mapping[str, Any], source: str) -> Experiment:
     try:
         return Experiment.model_validate(content)
     except ValidationError as error:
-        mistakes = "; ".join(
-            f"{'.'.join(str(part) for part in mistake['loc'])}: {mistake['msg']}" for mistake in error.errors()
-        )
+        mistakes = "; ".join(_told(mistake) for mistake in error.errors())
         raise ConfigurationError(f"experiment in {source}: {mistakes}") from error
+
+
+def _told(mistake: ErrorDetails) -> str:
+    key = ".".join(str(part) for part in mistake["loc"])
+    if mistake["type"] == "extra_forbidden":
+        return f"unknown key {key}"
+    return f"{key}: {mistake['msg'].removeprefix('Value error, ')}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from cogmed_core.domain.case import Case, Scenario
+from cogmed_core.domain.case import Case, Language, Scenario
 from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.party import ProfileSet
 from cogmed_core.experiment.arms import Arm
@@ -80,7 +80,7 @@ def judgement_fingerprint(case: Case, episode: Episode, judge: Backbone, repeat:
     )
 
 
-def simulation_language(case_language: str, experiment: Experiment) -> Any:
+def simulation_language(case_language: Language, experiment: Experiment) -> Language:
     """Return the language a case is simulated in."""
     return case_language if experiment.language == "case" else experiment.language
 

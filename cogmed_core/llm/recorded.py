@@ -2,19 +2,21 @@
 
 from dataclasses import dataclass
 
+from cogmed_core.errors import ModelError
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
 from cogmed_core.llm.wrapper import Wrapper
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One request and its reply, under the role that made it; messages are (role, content)."""
+    """One request under the role that made it, and its reply or the error; messages are (role, content)."""
 
     role: str
     purpose: str
     messages: tuple[tuple[str, str], ...]
     reply: str
     reasoning: str
+    error: str = ""
 
 
 class Recorded(Wrapper):
@@ -26,8 +28,15 @@ class Recorded(Wrapper):
         self._log = log
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Answer, and keep the exchange."""
-        reply = await self._model.complete(request)
-        messages = tuple((message.role, message.content) for message in request.messages)
-        self._log.append(Exchange(self._role, request.purpose.value, messages, reply.text, reply.reasoning))
+        """Answer, and keep the exchange; where there is no answer, the error."""
+        try:
+            reply = await self._model.complete(request)
+        except ModelError as error:
+            self._keep(request, error=str(error))
+            raise
+        self._keep(request, reply.text, reply.reasoning)
         return reply
+
+    def _keep(self, request: ChatRequest, reply: str = "", reasoning: str = "", error: str = "") -> None:
+        messages = tuple((message.role, message.content) for message in request.messages)
+        self._log.append(Exchange(self._role, request.purpose.value, messages, reply, reasoning, error))

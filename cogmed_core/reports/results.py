@@ -39,7 +39,7 @@ class Result(Record):
     sr_worst: float = Field(description="if none of the missing episodes agreed")
     sr_best: float = Field(description="if all of them agreed")
     oqs_n: int
-    oqs_unscored: int = Field(description="finished episodes that some judge left unscored")
+    oqs_unscored: int = Field(description="finished episodes without a score of any judge")
     oqs_mean: float | None
     oqs_sd: float | None
     oqs_low: float | None = Field(description="bootstrap over cases, 95 %")
@@ -66,34 +66,24 @@ def results(requested: Requested, episodes: Sequence[Episode], judgements: Seque
         episodes: finished and failed ones.
         judgements: of the finished ones; an episode's OQS is the mean over its judges and repeats.
     """
-    scores = _scores(judgements)
+    judged: dict[str, list[Judgement]] = {}
+    for judgement in judgements:
+        judged.setdefault(judgement.episode_id, []).append(judgement)
     by_arm: dict[tuple[str, str], list[Episode]] = {arm: [] for arm in requested}
     for episode in episodes:
         by_arm.setdefault((episode.backbone, episode.configuration), []).append(episode)
-    return tuple(_result(arm, requested.get(arm, ()), rows, scores) for arm, rows in by_arm.items())
-
-
-def _scores(judgements: Sequence[Judgement]) -> dict[str, list[float]]:
-    """Return the scores by episode; an episode that was judged and never scored has an empty list."""
-    scores: dict[str, list[float]] = {}
-    for judgement in judgements:
-        found = scores.setdefault(judgement.episode_id, [])
-        if judgement.oqs is not None:
-            found.append(judgement.oqs)
-    return scores
+    return tuple(_result(arm, requested.get(arm, ()), rows, judged) for arm, rows in by_arm.items())
 
 
 def _result(
     arm: tuple[str, str],
     asked: Collection[tuple[str, int]],
     episodes: Sequence[Episode],
-    scores: Mapping[str, Sequence[float]],
+    judged: Mapping[str, Sequence[Judgement]],
 ) -> Result:
     finished = [episode for episode in episodes if episode.status == "finished"]
     agreed = [episode for episode in finished if episode.outcome is Outcome.AGREEMENT]
     pairs = sorted({*asked, *((episode.case_id, episode.seed) for episode in episodes)})
-    won = {(episode.case_id, episode.seed) for episode in agreed}
-    rate = clustered([pair in won for pair in pairs], [case_id for case_id, _ in pairs])
     n, missing = len(pairs), len(pairs) - len(finished)
     return Result(
         backbone=arm[0],
@@ -105,25 +95,35 @@ def _result(
         agreements=len(agreed),
         deadlocks=sum(episode.outcome is Outcome.DEADLOCK for episode in finished),
         breakdowns=sum(episode.outcome is Outcome.BREAKDOWN for episode in finished),
-        sr=rate.value or 0.0,
-        sr_low=rate.low,
-        sr_high=rate.high,
-        sr_worst=len(agreed) / n if n else 0.0,
-        sr_best=(len(agreed) + missing) / n if n else 0.0,
-        synthetic=any(episode.synthetic for episode in episodes),
-        **_quality(finished, agreed, scores),
+        synthetic=any(
+            episode.synthetic or any(judgement.synthetic for judgement in judged.get(episode.episode_id, ()))
+            for episode in episodes
+        ),
+        **_success(pairs, agreed, missing),
+        **_quality(finished, judged),
         **_turns(agreed),
         **_paper(arm),
     )
 
 
-def _quality(
-    finished: Sequence[Episode], agreed: Sequence[Episode], scores: Mapping[str, Sequence[float]]
-) -> dict[str, float | int | None]:
-    scored = [episode for episode in finished if scores.get(episode.episode_id)]
-    values = [fmean(scores[episode.episode_id]) for episode in scored]
-    of_agreements = [fmean(scores[episode.episode_id]) for episode in agreed if scores.get(episode.episode_id)]
-    average = _mean(values, scored)
+def _success(pairs: Sequence[tuple[str, int]], agreed: Sequence[Episode], missing: int) -> dict[str, float | None]:
+    won = {(episode.case_id, episode.seed) for episode in agreed}
+    rate = clustered([pair in won for pair in pairs], [case_id for case_id, _ in pairs])
+    return {
+        "sr": rate.value or 0.0,
+        "sr_low": rate.low,
+        "sr_high": rate.high,
+        "sr_worst": len(won) / len(pairs) if pairs else 0.0,
+        "sr_best": (len(won) + missing) / len(pairs) if pairs else 0.0,
+    }
+
+
+def _quality(finished: Sequence[Episode], judged: Mapping[str, Sequence[Judgement]]) -> dict[str, float | int | None]:
+    scores = [(episode, _oqs(judged.get(episode.episode_id, ()))) for episode in finished]
+    scored = [(episode, score) for episode, score in scores if score is not None]
+    values = [score for _, score in scored]
+    of_agreements = [score for episode, score in scored if episode.outcome is Outcome.AGREEMENT]
+    average = _mean(values, [episode for episode, _ in scored])
     return {
         "oqs_n": len(values),
         "oqs_unscored": len(finished) - len(scored),
@@ -133,6 +133,12 @@ def _quality(
         "oqs_high": average.high,
         "oqs_agreed_mean": fmean(of_agreements) if of_agreements else None,
     }
+
+
+def _oqs(judgements: Sequence[Judgement]) -> float | None:
+    """Return an episode's score, None where nobody gave one: unscored is not zero."""
+    scores = [judgement.oqs for judgement in judgements if judgement.oqs is not None]
+    return fmean(scores) if scores else None
 
 
 def _turns(agreed: Sequence[Episode]) -> dict[str, float | None]:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from cogmed_core.cases.anonymise import Span
 from cogmed_core.cases.profile import draw_profiles
 from cogmed_core.cases.structure import structure
-from cogmed_core.domain.case import Case, RawCase, Scenario
+from cogmed_core.domain.case import Case, Language, RawCase, Scenario
 from cogmed_core.domain.party import ProfileSet
 from cogmed_core.domain.record import Record
 from cogmed_core.experiment.fingerprint import (
@@ -135,6 +135,6 @@ async def _build_profiles(workshop: Workshop, case_id: str, models: Mapping[str,
     return Done(case_id, reused, tuple(failures))
 
 
-def _profiler(workshop: Workshop, language: str, models: Mapping[str, ChatModel], seed: int) -> Voice:
+def _profiler(workshop: Workshop, language: Language, models: Mapping[str, ChatModel], seed: int) -> Voice:
     experiment = workshop.experiment
     return Voice(models[experiment.profiler], simulation_language(language, experiment), experiment.temperature, seed)
