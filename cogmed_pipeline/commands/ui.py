@@ -1,7 +1,6 @@
 """``cogmed ui``."""
 
 import os
-import subprocess
 import sys
 from typing import Annotated
 
@@ -19,7 +18,8 @@ def command(
     environ = os.environ | {
         "DAGSTER_HOME": str(dagster_home(warehouse)),
         "COGMED_WAREHOUSE": str(warehouse.resolve()),
+        "PYTHONWARNINGS": "ignore:Function `dev_command`",
     }
-    dagster = [sys.executable, "-m", "dagster", "dev", "-m", "cogmed_pipeline.definitions"]
-    serving = subprocess.run([*dagster, "--host", "127.0.0.1", "--port", str(port)], env=environ, check=False)
-    raise typer.Exit(serving.returncode)
+    dagster = ["-m", "dagster", "dev", "-m", "cogmed_pipeline.definitions", "--host", "127.0.0.1", "--port", str(port)]
+    # In place of this process, so that whoever stops it stops Dagster and not a parent that Dagster outlives.
+    os.execve(sys.executable, [sys.executable, *dagster], environ)

@@ -38,12 +38,10 @@ def case_catalogue(
 @record_asset(GROUP, CASES, deps=[case_catalogue])
 async def anonymized_cases(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
-) -> AsyncIterator[None]:
+) -> AsyncIterator[dg.Output[None]]:
     """Cases with every identifier replaced; the last step that sees the originals."""
     keys = workshop.wanted(context.partition_keys)
-    await emit(context, workshop.progress, _each(anonymize(workshop, keys)), len(keys))
-    return
-    yield
+    yield await emit(context, workshop.progress, _each(anonymize(workshop, keys)), keys)
 
 
 @dg.asset_check(asset=anonymized_cases, blocking=True)
@@ -58,21 +56,21 @@ def nothing_identifying(workshop: dg.ResourceParam[Workshop]) -> dg.AssetCheckRe
 
 
 @record_asset(GROUP, CASES, deps=[anonymized_cases])
-async def scenarios(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> AsyncIterator[None]:
+async def scenarios(
+    context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
+) -> AsyncIterator[dg.Output[None]]:
     """What the agents are told: summary, parties, disputed issues; nothing of the outcome."""
     keys = workshop.wanted(context.partition_keys)
-    await emit(context, workshop.progress, build_scenarios(workshop, keys), len(keys))
-    return
-    yield
+    yield await emit(context, workshop.progress, build_scenarios(workshop, keys), keys)
 
 
 @record_asset(GROUP, CASES, deps=[scenarios])
-async def profiles(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> AsyncIterator[None]:
+async def profiles(
+    context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
+) -> AsyncIterator[dg.Output[None]]:
     """Each party's goal, bottom line and personality, drawn once a (case, seed) for every arm."""
     keys = workshop.wanted(context.partition_keys)
-    await emit(context, workshop.progress, build_profiles(workshop, keys), len(keys))
-    return
-    yield
+    yield await emit(context, workshop.progress, build_profiles(workshop, keys), keys)
 
 
 async def _each(items: list[Done]) -> AsyncIterator[Done]:

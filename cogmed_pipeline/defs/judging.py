@@ -13,9 +13,9 @@ from cogmed_pipeline.workshop import Workshop
 
 
 @record_asset("judging", GRID, deps=[episodes])
-async def judgements(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> AsyncIterator[None]:
+async def judgements(
+    context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
+) -> AsyncIterator[dg.Output[None]]:
     """Feasibility, professionalism and creativity from 1 to 10, or unscored with the reason."""
     cells = wanted_cells(context, workshop)
-    await emit(context, workshop.progress, judge_episodes(workshop, cells), len(cells))
-    return
-    yield
+    yield await emit(context, workshop.progress, judge_episodes(workshop, cells), [cell.key for cell in cells])

@@ -16,7 +16,9 @@ from cogmed_pipeline.workshop import Workshop
 
 
 @record_asset("simulation", GRID, deps=[profiles])
-async def episodes(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> AsyncIterator[None]:
+async def episodes(
+    context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
+) -> AsyncIterator[dg.Output[None]]:
     """Simulated mediations, each with everything said, believed and done in it."""
     cells = wanted_cells(context, workshop)
     plan(workshop, cells)
@@ -25,9 +27,7 @@ async def episodes(context: dg.AssetExecutionContext, workshop: dg.ResourceParam
     def describe(done: Done) -> dict[str, object]:
         return {"transcript": dg.MetadataValue.md(transcript(workshop, by_key[done.key]))}
 
-    await emit(context, workshop.progress, run_episodes(workshop, cells), len(cells), describe)
-    return
-    yield
+    yield await emit(context, workshop.progress, run_episodes(workshop, cells), list(by_key), describe)
 
 
 def wanted_cells(context: dg.AssetExecutionContext, workshop: Workshop) -> list[Cell]:
