@@ -1,4 +1,4 @@
-"""DBT: what a litigant believes of the others, updated recursively before each reply (paper §3.3)."""
+"""DBT: what a seat believes of the litigants it faces, updated recursively before each reply (paper §3.3)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,7 +11,7 @@ from cogmed_core.domain.text import Text
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.voice import Voice
 from cogmed_core.mediation.modules.module import Brief, Perform, Trace
-from cogmed_core.mediation.view import View, speaker_names
+from cogmed_core.mediation.view import View
 from cogmed_core.prompts.render import render
 
 
@@ -56,17 +56,16 @@ class BeliefTracking:
 
     name = "dbt"
 
-    def __init__(self, litigant: Voice) -> None:
-        self._litigant = litigant
-        self._names: Mapping[str, str] = {}
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
+        self._brief = Brief()
         self._held: tuple[Belief, ...] = ()
         self._history: list[Belief] = []
 
     async def observe(self, view: View) -> None:
         """Fold every message received since the last turn into the beliefs."""
-        self._names = speaker_names(view.scenario)
         variables = {**view.variables(), "held": self._held, "received": view.since_last_turn()}
-        update = await self._litigant.ask(
+        update = await self._voice.ask(
             Purpose.BELIEF,
             "mediation/modules/dbt/update",
             update_about(tuple(party.seat for party in view.opponents)),
@@ -74,11 +73,12 @@ class BeliefTracking:
         )
         self._held = tuple(Belief(round=view.round, seat=view.seat, **belief.model_dump()) for belief in update.beliefs)
         self._history.extend(self._held)
+        own = {"beliefs": self._held}
+        self._brief = Brief(render("mediation/modules/dbt/brief", self._voice.language, **view.variables(), **own), own)
 
     def brief(self) -> Brief:
         """Return the beliefs held now."""
-        text = render("mediation/modules/dbt/brief", self._litigant.language, beliefs=self._held, names=self._names)
-        return Brief(text, {"beliefs": self._held})
+        return self._brief
 
     def actions(self) -> Mapping[str, Perform]:
         """Belief tracking offers no action."""
