@@ -4,6 +4,7 @@ CogMedError
 ├── UsageError                  the person at the keyboard: a file, a name or a setting is wrong
 │   ├── ConfigurationError      a backbone, experiment or configuration is unknown or ill-formed
 │   └── CaseError               a file holds no readable case
+├── StorageError                whoever owns the disk: results cannot be kept, so the run stops
 └── ModelError                  whoever runs the endpoint; inside a run it fails one episode, never the run
     ├── EndpointError           nobody answers, or the answer is no reply (network, 5xx, 429 after the retries)
     ├── AccessError             the key or the model name was rejected: nothing after it can work
@@ -31,6 +32,10 @@ class ConfigurationError(UsageError):
 
 class CaseError(UsageError):
     """A file, or one row of it, is no readable case."""
+
+
+class StorageError(CogMedError):
+    """A file of the warehouse cannot be written: disk full, read-only, no rights."""
 
 
 class ModelError(CogMedError):

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from cogmed_core.errors import AccessError, UsageError
+from cogmed_core.errors import AccessError, CogMedError, UsageError
 from cogmed_pipeline.commands import anonymize, check, mediate, run, ui
 
 app = typer.Typer(
@@ -26,6 +26,9 @@ def main() -> None:
     except (UsageError, AccessError) as error:
         print(f"cogmed: {error}", file=sys.stderr)
         sys.exit(2)
+    except CogMedError as error:
+        print(f"cogmed: {error}", file=sys.stderr)
+        sys.exit(1)
     except KeyboardInterrupt:
         print("cogmed: stopped; run the same command again to go on", file=sys.stderr)
         sys.exit(130)

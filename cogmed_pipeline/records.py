@@ -15,6 +15,7 @@ from uuid import uuid4
 from pydantic import BaseModel, ValidationError
 
 from cogmed_core.domain.record import Record
+from cogmed_core.errors import StorageError
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -90,10 +91,14 @@ class RecordStore:
         return self.root / kind / f"{key}.json"
 
     def _write(self, path: Path, content: bytes) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f".{path.name}.{uuid4().hex}.tmp")
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             unfinished.write_bytes(content)
             unfinished.replace(path)
-        finally:
+        except OSError as error:
             unfinished.unlink(missing_ok=True)
+            raise StorageError(
+                f"cannot write {path}: {error.strerror}; free some space or mend the rights, "
+                "then the same command goes on from what is there"
+            ) from error

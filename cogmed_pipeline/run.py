@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import dagster as dg
 
+from cogmed_core.errors import AccessError, CogMedError
+from cogmed_core.llm.failures import BudgetError
 from cogmed_pipeline.definitions import build_definitions
 from cogmed_pipeline.defs.partitions import ARMS, CASES, register
 from cogmed_pipeline.instance import open_instance
@@ -14,6 +16,7 @@ from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.steps.catalogue import selected, survey
 from cogmed_pipeline.steps.judging import pending_judgements
+from cogmed_pipeline.steps.plan import plan
 from cogmed_pipeline.steps.preparation import pending_anonymization, pending_profiles, pending_scenarios
 from cogmed_pipeline.steps.simulation import Cell, pending_episodes
 from cogmed_pipeline.workshop import Workshop
@@ -68,12 +71,16 @@ class Runner:
         return []
 
 
-def run(settings: Settings, environ: Mapping[str, str], progress: Progress) -> None:
+def run(settings: Settings, environ: Mapping[str, str], progress: Progress) -> CogMedError | None:
     """Run whatever is missing or changed and rebuild the tables.
+
+    Returns:
+        Why the run stopped before its end (a rejected key, the limit on cost), None if it did not. What was
+        finished by then is kept, and in the tables.
 
     Raises:
         UsageError: a setting is wrong; nothing was run.
-        AccessError: an endpoint rejected a key or model name during the run.
+        StorageError: results cannot be written.
     """
     settings.check_backbones()
     workshop = Workshop(settings, environ, progress)
@@ -85,11 +92,21 @@ def run(settings: Settings, environ: Mapping[str, str], progress: Progress) -> N
         runner.once("case_catalogue")
         cells = [Cell(arm, case_id) for arm in settings.experiment.arms for case_id in case_ids]
         register(instance, ARMS, [arm.key for arm in settings.experiment.arms])
+        plan(workshop, cells)
+        stopped = _simulate(runner, workshop, case_ids, cells)
+        workshop.select(None)
+        runner.once("database")
+    return stopped
+
+
+def _simulate(runner: Runner, workshop: Workshop, case_ids: Sequence[str], cells: Sequence[Cell]) -> CogMedError | None:
+    try:
         _prepare(runner, workshop, case_ids)
         runner.grid("episodes", _cells_to_do(runner, workshop, "episodes", cells, pending_episodes))
         runner.grid("judgements", _cells_to_do(runner, workshop, "judgements", cells, pending_judgements))
-        workshop.select(None)
-        runner.once("database")
+    except (AccessError, BudgetError) as error:
+        return error
+    return None
 
 
 def _prepare(runner: Runner, workshop: Workshop, case_ids: Sequence[str]) -> None:

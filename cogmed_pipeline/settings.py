@@ -28,6 +28,7 @@ class Settings(Record):
     case_ids: tuple[str, ...] = Field(default=(), description="only these cases; none named means all")
     limit: int | None = Field(default=None, ge=1, description="at most so many cases")
     concurrency: int | None = Field(default=None, ge=1, description="calls in flight per backbone")
+    max_cost: float | None = Field(default=None, gt=0, description="in the currency of the backbones' prices")
 
     def backbones(self) -> dict[str, Backbone]:
         """Return every backbone by name, with ``concurrency`` applied."""

@@ -3,18 +3,25 @@
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import cached_property
+from pathlib import Path
 
 from cogmed_core.cases.anonymise import Anonymiser
 from cogmed_core.experiment.definition import Experiment
 from cogmed_core.llm.assembly import open_model
 from cogmed_core.llm.backbones import Backbone
+from cogmed_core.llm.budgeted import Budget
 from cogmed_core.llm.protocol import ChatModel
+from cogmed_core.llm.response_cache import ResponseCache
 from cogmed_pipeline.progress import Counted, Progress, Silent
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.settings import Settings
 
 LIVE = 256
 """Mediations in progress at once; calls in flight are limited for each backbone, and far lower."""
+
+
+CACHE = Path("cache") / "responses.sqlite"
+"""Where the warehouse keeps the replies of its models."""
 
 
 class Workshop:
@@ -46,6 +53,20 @@ class Workshop:
         """Every backbone by name."""
         return self.settings.backbones()
 
+    @cached_property
+    def cache(self) -> ResponseCache:
+        """Every reply that was ever accepted in this warehouse."""
+        return ResponseCache(self.settings.warehouse / CACHE)
+
+    @cached_property
+    def budget(self) -> Budget | None:
+        """What the run may still spend, None without a limit; in the currency of the backbones' prices."""
+        if self.settings.max_cost is None:
+            return None
+        used = [self.backbones[name] for name in self.experiment.backbones_used()]
+        priced = [backbone.currency for backbone in used if backbone.price_input or backbone.price_output]
+        return Budget(self.settings.max_cost, priced[0] if priced else used[0].currency)
+
     @asynccontextmanager
     async def models(self, names: Iterable[str]) -> AsyncIterator[Mapping[str, ChatModel]]:
         """Open the named backbones for the duration of a step; whatever is opened is closed."""
@@ -53,8 +74,10 @@ class Workshop:
         opened: dict[str, ChatModel] = {}
         try:
             for name in dict.fromkeys(names):
-                opened[name] = Counted(open_model(self.backbones[name], self._environ), self.progress)
+                model = open_model(self.backbones[name], self._environ, self.cache, self.budget)
+                opened[name] = Counted(model, self.progress)
             yield opened
         finally:
             for model in opened.values():
                 await model.close()
+            self.cache.close()

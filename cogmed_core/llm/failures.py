@@ -6,11 +6,12 @@ EndpointError
 RefusedError
 └── RefusalError        with the category the endpoint gave
 CogMedError             no ``ModelError``, because the next episode would fail alike: the run stops
-├── BudgetError         the limit on cost is reached
+└── BudgetError         the limit on cost is reached
+StorageError
 └── CacheError          answers can no longer be kept
 """
 
-from cogmed_core.errors import CogMedError, EndpointError, RefusedError
+from cogmed_core.errors import CogMedError, EndpointError, RefusedError, StorageError
 
 
 class TransientError(EndpointError):
@@ -54,5 +55,5 @@ class BudgetError(CogMedError):
     """The next call could cross the limit on cost."""
 
 
-class CacheError(CogMedError):
+class CacheError(StorageError):
     """The response cache cannot be read or written."""

@@ -25,6 +25,9 @@ Limit = Annotated[int | None, typer.Option("--limit", min=1, help="At most so ma
 Seeds = Annotated[int | None, typer.Option("--seeds", min=1, help="Seeds 0 to N-1.")]
 Rounds = Annotated[int | None, typer.Option("--rounds", min=1, max=100, help="Rounds until a deadlock.")]
 Concurrency = Annotated[int | None, typer.Option("--concurrency", min=1, help="Model calls in flight per backbone.")]
+MaxCost = Annotated[
+    float | None, typer.Option("--max-cost", help="Stop before more is spent, in the currency of the prices.")
+]
 
 DEFAULT_RAW, DEFAULT_WAREHOUSE, DEFAULT_EXPERIMENT = RAW, WAREHOUSE, "demo"
 
@@ -62,4 +65,5 @@ def settings_from_options(options: Mapping[str, Any]) -> Settings:
         case_ids=tuple(options["case"] or ()),
         limit=options["limit"],
         concurrency=options["concurrency"],
+        max_cost=options["max_cost"],
     )

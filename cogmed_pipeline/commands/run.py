@@ -11,6 +11,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from cogmed_core.errors import AccessError
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.live import LiveProgress
 from cogmed_pipeline.settings import Settings
@@ -35,6 +36,7 @@ def command(
     seeds: options.Seeds = None,
     rounds: options.Rounds = None,
     concurrency: options.Concurrency = None,
+    max_cost: options.MaxCost = None,
 ) -> None:
     """Run the whole pipeline: cases to tables. Again: only what is missing or changed."""
     settings = options.settings_from_options(dict(locals()))
@@ -45,8 +47,12 @@ def command(
     terminal = sys.stdout.isatty()
     console = Console(width=None if terminal else WIDTH)
     with LiveProgress(console) as progress:
-        run(settings, os.environ, progress)
-    raise typer.Exit(report(console, settings))
+        stopped = run(settings, os.environ, progress)
+    code = report(console, settings)
+    if stopped:
+        print(f"cogmed: {stopped}", file=sys.stderr)
+        code = 2 if isinstance(stopped, AccessError) else 1
+    raise typer.Exit(code)
 
 
 def stop_if_unreachable(settings: Settings) -> None:
@@ -78,16 +84,26 @@ def report(console: Console, settings: Settings) -> int:
             "they say nothing about any language model."
         )
     console.print(f"Tables: {warehouse / 'cogmed.duckdb'}   Records: {warehouse / 'records'}   UI: cogmed ui")
-    return 1 if failed else 0
+    return 1 if failed or any(row["not_run"] for row in rows) else 0
 
 
 def _print_outcomes(console: Console, warehouse: Path) -> None:
     from cogmed_pipeline.tables.reading import query
 
-    counts = query(
-        warehouse, "SELECT coalesce(outcome, status) AS what, count(*) AS n FROM episodes GROUP BY 1 ORDER BY 2 DESC"
+    total = query(
+        warehouse,
+        "SELECT sum(n) AS planned, sum(n - failed - not_run) AS finished, sum(failed) AS failed, "
+        "sum(not_run) AS not_run, sum(agreements) AS agreement, sum(deadlocks) AS deadlock, "
+        "sum(breakdowns) AS breakdown FROM results",
+    )[0]
+    console.print(
+        "Episodes: {planned:.0f} planned = {finished:.0f} finished + {failed:.0f} failed + {not_run:.0f} not run".format(
+            **total
+        )
     )
-    console.print("Outcomes: " + ", ".join(f"{count['n']} {count['what']}" for count in counts))
+    console.print(
+        "Outcomes: {agreement:.0f} agreement, {deadlock:.0f} deadlock, {breakdown:.0f} breakdown".format(**total)
+    )
     left_out = query(warehouse, "SELECT case_id, status, reason FROM cases WHERE status <> 'accepted'")
     for case in left_out:
         console.print(f"Left out ({case['status']}): {case['reason']}", markup=False)
