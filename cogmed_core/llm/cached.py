@@ -1,8 +1,7 @@
-"""The wrapper that answers from the response cache, and asks at most once at a time for the same thing."""
+"""The wrapper that answers from the response cache, and lets the same thing be asked once at a time."""
 
 import asyncio
 from dataclasses import replace
-from functools import partial
 from weakref import WeakValueDictionary
 
 from cogmed_core.llm.backbones import Backbone
@@ -14,10 +13,10 @@ from cogmed_core.llm.wrapper import Wrapper
 
 
 class Cached(Wrapper):
-    """A ``ChatModel`` that remembers.
+    """A ``ChatModel`` that remembers the replies its askers settled on.
 
-    A fresh reply is not stored here: it carries a ``keep`` that whoever accepts it calls. What fails, is
-    refused or is rejected is therefore never found as an answer.
+    What fails, is refused or is rejected is therefore never found as an answer, and two who ask the same at the
+    same time get the same: the second waits until the first has settled.
     """
 
     def __init__(self, model: ChatModel, cache: ResponseCache, backbone: Backbone) -> None:
@@ -27,33 +26,54 @@ class Cached(Wrapper):
         self._asking: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Answer from the cache where it can.
+        """Answer from the cache where it can; a request that will not be settled goes straight on.
 
         Raises:
             RefusalError: now, or often enough before.
             CacheError: the cache can be neither read nor written.
         """
+        if not request.settles:
+            return await self._model.complete(request)
         key = request_key(self._identity, request)
-        found = self._find(key)
-        if found is not None:
+        if found := self._find(key):
             return found
         turn = self._asking.setdefault(key, asyncio.Lock())
         waited = turn.locked()
-        async with turn:
-            found = self._find(key) if waited else None
-            return found if found is not None else await self._ask(key, request)
+        await turn.acquire()
+        try:
+            if waited and (found := self._find(key)):
+                turn.release()
+                return found
+            reply = await self._ask(key, request)
+        except BaseException:
+            turn.release()
+            raise
+
+        def settle(accepted: ChatReply | None) -> None:
+            turn.release()
+            if accepted is not None:
+                self._cache.put(key, self.name, accepted)
+
+        return replace(reply, settle=settle)
 
     async def _ask(self, key: bytes, request: ChatRequest) -> ChatReply:
         refused = self._cache.refusal(key)
         if refused is not None:
             raise refused
         try:
-            reply = await self._model.complete(request)
+            return await self._model.complete(request)
         except RefusalError as error:
             self._cache.put_refusal(key, self.name, error)
             raise
-        return replace(reply, keep=partial(self._cache.put, key, self.name))
 
     def _find(self, key: bytes) -> ChatReply | None:
         found = self._cache.get(key)
-        return None if found is None else replace(found, keep=partial(self._cache.put, key, self.name))
+        if found is None:
+            return None
+
+        def settle(accepted: ChatReply | None) -> None:
+            """Replace a reply that was accepted once and is no longer: the rules may have changed since."""
+            if accepted is not None and accepted.text != found.text:
+                self._cache.put(key, self.name, accepted)
+
+        return replace(found, settle=settle)

@@ -57,6 +57,8 @@ class ChatRequest:
     variables: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     again_because: str = field(default="", compare=False)
     """What was wrong with the reply before, where this is a re-ask; metering counts it."""
+    settles: bool = field(default=False, compare=False)
+    """The asker will call ``settle`` of the reply; only then can a cache keep what is accepted."""
 
     def followed_by(self, *messages: Message) -> "ChatRequest":
         """Return the same request with ``messages`` appended, for a re-ask."""
@@ -89,9 +91,9 @@ class Usage:
 class ChatReply:
     """The text a model gave; ``reasoning`` is kept for inspection and never enters a dialogue.
 
-    A reply that was reached by re-asking stands, once accepted and cached, for all the ``calls`` it took and
-    for their usage. ``keep`` stores it: whoever asked calls it with the reply that was accepted, so that a
-    rejected one is never found in a cache.
+    ``settle`` is called once, with the reply that was accepted in the end or with None: so a rejected one is
+    never found in a cache, and others who ask the same wait until it is decided. A reply that took re-asks
+    stands, once settled, for all its ``calls`` and their usage.
     """
 
     text: str
@@ -100,7 +102,7 @@ class ChatReply:
     reasoning: str = ""
     cached: bool = False
     calls: int = 1
-    keep: "Callable[[ChatReply], None] | None" = field(default=None, compare=False, repr=False)
+    settle: "Callable[[ChatReply | None], None] | None" = field(default=None, compare=False, repr=False)
 
 
 class ChatModel(Protocol):

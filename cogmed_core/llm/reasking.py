@@ -52,22 +52,26 @@ async def ask_until_usable(
         ReplyError: none of ``1 + reasks`` replies was usable.
     """
     replies: list[ChatReply] = []
-    current = first
-    while True:
-        reply = await model.complete(current)
-        replies.append(reply)
-        try:
-            value = _read(reply, read)
-        except Unusable as unusable:
-            if len(replies) > reasks:
-                raise ReplyError(
-                    f"{model.name} gave no {what} in {len(replies)} replies: {unusable.fault}: {unusable}; "
-                    f"the last reply began: {_shortened(reply.text, SHOWN)!r}"
-                ) from None
-            current = _again(first, current, reply, unusable)
-        else:
-            _keep(replies)
-            return value
+    accepted: ChatReply | None = None
+    current = replace(first, settles=True)
+    try:
+        while True:
+            reply = await model.complete(current)
+            replies.append(reply)
+            try:
+                value = _read(reply, read)
+            except Unusable as unusable:
+                if len(replies) > reasks:
+                    raise ReplyError(
+                        f"{model.name} gave no {what} in {len(replies)} replies: {unusable.fault}: {unusable}; "
+                        f"the last reply began: {_shortened(reply.text, SHOWN)!r}"
+                    ) from None
+                current = _again(first, current, reply, unusable)
+            else:
+                accepted = reply
+                return value
+    finally:
+        _settle(replies, accepted)
 
 
 def _read(reply: ChatReply, read: Callable[[ChatReply], T]) -> T:
@@ -84,20 +88,21 @@ def _read(reply: ChatReply, read: Callable[[ChatReply], T]) -> T:
 def _again(first: ChatRequest, current: ChatRequest, reply: ChatReply, unusable: Unusable) -> ChatRequest:
     if unusable.fault is Fault.TRUNCATED and current.max_tokens == first.max_tokens:
         budget = LARGER * max(first.max_tokens or 0, reply.usage.completion_tokens)
-        return replace(current, max_tokens=budget, again_because=unusable.fault)
+        return replace(current, max_tokens=budget, again_because=unusable.fault, settles=False)
     correction = render("llm/reask", first.language, error=str(unusable))
     said = _shortened(reply.text, RETURNED) or "…"  # some endpoints reject an empty message
     corrected = first.followed_by(Message("assistant", said), Message("user", correction))
     return replace(corrected, max_tokens=current.max_tokens, again_because=unusable.fault)
 
 
-def _keep(replies: list[ChatReply]) -> None:
-    """Let the cache store the accepted reply as the answer to the first request, with all it took."""
-    first, accepted = replies[0], replies[-1]
-    if first.keep is None or (first.cached and accepted is first):
+def _settle(replies: list[ChatReply], accepted: ChatReply | None) -> None:
+    """Name the accepted reply the answer to the first request, with all it took; None: there is none."""
+    if not replies or replies[0].settle is None:
         return
-    usage = reduce(add, (reply.usage for reply in replies))
-    first.keep(replace(accepted, usage=usage, calls=sum(reply.calls for reply in replies)))
+    if accepted is not None and len(replies) > 1:
+        usage = reduce(add, (reply.usage for reply in replies))
+        accepted = replace(accepted, usage=usage, calls=sum(reply.calls for reply in replies))
+    replies[0].settle(accepted)
 
 
 def _shortened(text: str, length: int) -> str:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-NUMBERED = re.compile(r"(?:proposal|方案|提案|offer)[^\d\n<]{0,12}?(\d{1,3})", re.I)
+NUMBERED = re.compile(r"(?:Proposal |方案)(\d{1,3})(?!\d)")
 SEAT = re.compile(r"litigant_[1-9]\d*")
 TOOL = re.compile(r"summarize_and_clarify|perform_reality_check|propose_bridging_solution")
 DESCRIBED = re.compile(r"\{\"?.*\"properties\".*\}", re.S)
@@ -87,8 +87,8 @@ class Writer:
     def _coherent(self, written: dict[str, Any]) -> dict[str, Any]:
         """Make fields that exclude or need each other agree, as a model that read its instructions would."""
         if {"stance", "accepted_proposal", "counter_offer"} <= written.keys():
-            stances = ["undecided", "reject", "accept"] if self._numbers else ["undecided", "reject"]
-            stance = self._chance.choices([*stances, "withdraw"], [*(5 for _ in stances), 1])[0]
+            weights = {"undecided": 30, "reject": 30, "accept": 20 if self._numbers else 0, "withdraw": 1}
+            stance = self._chance.choices(list(weights), list(weights.values()))[0]
             written["stance"] = stance
             written["accepted_proposal"] = max(self._numbers) if stance == "accept" else None
             written["counter_offer"] = None if stance in ("accept", "withdraw") else written["counter_offer"]

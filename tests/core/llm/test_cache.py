@@ -23,6 +23,7 @@ from cogmed_core.llm.response_cache import ResponseCache
 from cogmed_core.llm.schemas import reply_schema
 from cogmed_core.llm.scripted import Scripted
 from cogmed_core.llm.structured import ask, ask_text
+from cogmed_core.llm.wrapper import Wrapper
 from tests.core.llm.given import a_backbone, a_request
 from tests.core.llm.test_structured import Offer
 
@@ -112,14 +113,50 @@ def test_a_refusal_is_sent_twice_and_not_again(cache: ResponseCache) -> None:
     assert cache.report().replies == {}
 
 
-def test_the_same_thing_is_asked_once_at_a_time(cache: ResponseCache) -> None:
-    async def slowly() -> Scripted:
-        model = Scripted("mine", lambda _request: GOOD)
-        cached = Cached(model, cache, BACKBONE)
-        await asyncio.gather(*(ask(cached, a_request(), Offer) for _ in range(10)))
-        return model
+@pytest.mark.parametrize("replies", [[GOOD], ["no", GOOD], ["no", "no", GOOD]])
+def test_the_same_thing_is_asked_once_at_a_time(cache: ResponseCache, replies: list[str]) -> None:
+    """Whoever asks the same meanwhile gets what the first one settles on, re-asks and all."""
+    other = GOOD.replace("同意", "另一个回答")
 
-    assert len(asyncio.run(slowly()).requests) == 1
+    async def at_once() -> tuple[Scripted, list[Offer]]:
+        model = Scripted("mine", [*replies, *[other] * 20])
+        cached = Cached(Patient(model), cache, BACKBONE)
+        return model, await asyncio.gather(*(ask(cached, a_request(), Offer) for _ in range(10)))
+
+    model, offers = asyncio.run(at_once())
+    assert len(model.requests) == len(replies)
+    assert {offer.text for offer in offers} == {"同意"}
+
+
+def test_when_the_first_gives_up_the_next_one_asks(cache: ResponseCache) -> None:
+    async def story() -> Offer:
+        model = Scripted("mine", [EndpointError("down"), *["no"] * 6, GOOD])
+        cached = Cached(Patient(model), cache, BACKBONE)
+        asks = [asyncio.create_task(ask(cached, a_request(), Offer)) for _ in range(3)]
+        results = await asyncio.gather(*asks, return_exceptions=True)
+        assert [type(result) for result in results] == [EndpointError, ReplyError, Offer]
+        return await ask(cached, a_request(), Offer)
+
+    assert asyncio.run(story()).text == "同意"
+
+
+def test_one_who_is_cancelled_lets_the_others_ask(cache: ResponseCache) -> None:
+    async def story() -> Offer:
+        cached = Cached(Patient(Scripted("mine", [GOOD, GOOD])), cache, BACKBONE)
+        first, second = (asyncio.create_task(ask(cached, a_request(), Offer)) for _ in range(2))
+        await asyncio.sleep(0)
+        first.cancel()
+        return await second
+
+    assert asyncio.run(story()).text == "同意"
+
+
+class Patient(Wrapper):
+    """Takes a moment over each reply, so that others can ask meanwhile."""
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        await asyncio.sleep(0.001)
+        return await super().complete(request)
 
 
 BASE = a_request(schema=reply_schema(Offer), max_tokens=100)
