@@ -96,14 +96,10 @@ def _print_outcomes(console: Console, warehouse: Path) -> None:
         "sum(not_run) AS not_run, sum(agreements) AS agreement, sum(deadlocks) AS deadlock, "
         "sum(breakdowns) AS breakdown FROM results",
     )[0]
-    console.print(
-        "Episodes: {planned:.0f} planned = {finished:.0f} finished + {failed:.0f} failed + {not_run:.0f} not run".format(
-            **total
-        )
-    )
-    console.print(
-        "Outcomes: {agreement:.0f} agreement, {deadlock:.0f} deadlock, {breakdown:.0f} breakdown".format(**total)
-    )
+    planned = "{planned:.0f} planned = {finished:.0f} finished + {failed:.0f} failed + {not_run:.0f} not run"
+    ends = "{agreement:.0f} agreement, {deadlock:.0f} deadlock, {breakdown:.0f} breakdown"
+    console.print(f"Episodes: {planned}".format(**total))
+    console.print(f"Outcomes: {ends}".format(**total))
     left_out = query(warehouse, "SELECT case_id, status, reason FROM cases WHERE status <> 'accepted'")
     for case in left_out:
         console.print(f"Left out ({case['status']}): {case['reason']}", markup=False)
