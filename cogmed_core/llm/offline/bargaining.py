@@ -50,7 +50,9 @@ def position(sight: Sight, aims: Aims, felt: Experience, beliefs: Sequence[Belie
     if flexibility is not None and felt.best_offer is not None:
         within_reach = felt.best_offer + 0.5 * flexibility * (1 - felt.best_offer)
         target = min(target, max(floor, within_reach))
-    return Position(floor, max(target, floor), gone, flexibility)
+    if felt.committed is not None:
+        target = min(target, felt.committed)
+    return Position(floor, max(target, aims.bottom), gone, flexibility)
 
 
 def _floor(aims: Aims, felt: Experience) -> float:
@@ -78,29 +80,44 @@ def _overlap(wanted: str, text: str) -> float:
 
 
 def acceptable(sight: Sight, aims: Aims, at: Position) -> Proposal | None:
-    """Return the proposal to accept: what others already stand by before what is newest; None if none will do."""
-    now, before = sight.accepted_by_others(sight.round), sight.accepted_by_others(sight.round - 1)
-    mine_alone = _stood_alone(sight)
-    candidates = []
-    for proposal in sight.proposals:
-        backed = now.get(proposal.number, 0), before.get(proposal.number, 0)
-        if proposal.seat == sight.seat and not any(backed):
-            continue
-        if mine_alone.get(proposal.number, 0) >= 2 and not any(backed):
-            continue
-        value = worth(sight, aims, proposal)
-        if value is not None and value >= max(at.target, aims.bottom) - 1e-9:
-            candidates.append((*backed, proposal.number, proposal))
-    return max(candidates, key=lambda one: one[:3])[3] if candidates else None
+    """Return the proposal to accept: what most already stand by this round, then what is newest.
+
+    A proposal of one's own side is no answer to the other side, unless somebody over there has taken it.
+    """
+    now, before = sight.backing(sight.round), sight.crossed(sight.round - 1)
+    taken = set(sight.crossed(sight.round)) | set(before)
+    candidates = [
+        proposal
+        for proposal in sight.proposals
+        if (proposal.number in taken or sight.across(sight.seat, proposal.seat))
+        and (value := worth(sight, aims, proposal)) is not None
+        and value >= at.target - 1e-9
+    ]
+    ranked = ((now.get(one.number, 0), one.number, one) for one in candidates)
+    return max(ranked, key=lambda one: one[:2], default=(0, 0, None))[2]
 
 
-def _stood_alone(sight: Sight) -> dict[int, int]:
-    """Return how often the litigant has already stood by each proposal, in vain."""
-    counts: dict[int, int] = {}
-    for utterance in sight.by(sight.seat):
-        if utterance.accepted and not utterance.tabled:
-            counts[utterance.accepted] = counts.get(utterance.accepted, 0) + 1
-    return counts
+def endorsed(sight: Sight, aims: Aims, own: Terms | None, at: Position) -> Proposal | None:
+    """Return an ally's offer of this round, if it will do and gives the other side no less than ``own`` would."""
+    if own is None or own.share is None:
+        return None
+    for proposal in reversed(sight.proposals):
+        if proposal.round != sight.round or sight.across(sight.seat, proposal.seat):
+            continue
+        share, value = sight.terms(proposal, aims.scale).share, worth(sight, aims, proposal)
+        if (
+            share is not None
+            and value is not None
+            and value >= at.target
+            and aims.of_share(share) <= aims.of_share(own.share)
+        ):
+            return proposal
+    return None
+
+
+def stood_alone(sight: Sight, number: int) -> int:
+    """Return in how many earlier rounds the litigant stood by a proposal without being joined."""
+    return sum(1 for one in sight.by(sight.seat) if one.accepted == number and one.tabled != number)
 
 
 def counter_offer(sight: Sight, aims: Aims, felt: Experience, at: Position) -> Terms | None:
@@ -120,7 +137,7 @@ def counter_offer(sight: Sight, aims: Aims, felt: Experience, at: Position) -> T
             return None
     terms = Terms(share, instalments=_instalments(acts, sight), days=_days(acts), acts=acts)
     value = aims.utility(terms)
-    return terms if value is not None and value >= max(at.target, aims.bottom) - 1e-9 else None
+    return terms if value is not None and value >= at.target - 1e-9 else None
 
 
 def _acts(sight: Sight, aims: Aims, felt: Experience, at: Position) -> frozenset[Act]:

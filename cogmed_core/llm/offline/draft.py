@@ -20,11 +20,12 @@ def draft(variables: Mapping[str, Any]) -> dict[str, str]:
     agreed: Proposal = variables["agreed"]
     language = scenario.language
     clauses = [_NUMBER.sub("", one).strip(" 。.;；") for one in _CLAUSE.split(agreed.text)]
-    clauses = [one for one in clauses if one] or [agreed.text.strip()]
+    clauses = [one[0].upper() + one[1:] for one in clauses if one] or [agreed.text.strip()]
     clauses.append(phrase(language, "draft.closing"))
     stop = phrase(language, "offer.stop")
     parties = listed(
-        language, [f"{party.role}{'' if language == 'zh' else ' '}{party.name}" for party in scenario.parties]
+        language,
+        [phrase(language, "draft.party", role=party.role, name=party.name) for party in scenario.parties],
     )
     lines = [
         phrase(language, "draft.heading"),

@@ -13,6 +13,8 @@ from cogmed_core.llm.offline.patterns import cue
 from cogmed_core.llm.offline.sight import Sight, addressed
 
 _COURT = cue("法院|判决|裁判|支持|类案", r"(?:court|judge|tribunal|judgment)\b")
+_MOVE = 0.02
+"""A fiftieth of the claim is the least that is felt as a move."""
 _VAGUE = 0.4
 """A warning without a figure brings a party this far at most towards reason."""
 
@@ -23,7 +25,8 @@ class Experience:
 
     ``heard`` counts times it was acknowledged or asked, ``asked`` times it was asked what lies behind its
     claim; ``pride`` is the part of its pride left (1 all, 0 none); ``realistic`` is what a court would give
-    it on its own scale, as last heard; ``frustration`` grows with slights, standstill and pressure.
+    it on its own scale, as last heard; ``frustration`` grows with slights, standstill and pressure; ``committed`` is
+    the least it has already said yes to.
     """
 
     heard: float = 0.0
@@ -35,6 +38,7 @@ class Experience:
     told: frozenset[Act] = frozenset()
     learned: frozenset[Act] = frozenset()
     best_offer: float | None = None
+    committed: float | None = None
     moved_now: bool = False
     last_tone: float = 0.0
 
@@ -48,6 +52,7 @@ def lived_through(sight: Sight, aims: Aims) -> Experience:
         now = utterance.round == sight.round
         if utterance.seat == sight.seat:
             felt.told |= acts_in(utterance.text)
+            _commit(felt, sight, aims, utterance)
         elif utterance.seat == MEDIATOR:
             felt.tempered_now = _hear_mediator(felt, sight, aims, utterance, cues) and now
         else:
@@ -58,6 +63,15 @@ def lived_through(sight: Sight, aims: Aims) -> Experience:
             elif utterance.round > max(2, last_move) and _last_of_round(sight, utterance):
                 felt.frustration += 0.25
     return felt
+
+
+def _commit(felt: Experience, sight: Sight, aims: Aims, utterance: Utterance) -> None:
+    """Remember what the party has accepted or offered: it does not ask for more afterwards."""
+    if not utterance.accepted:
+        return
+    worth = aims.utility(sight.terms(sight.proposals[utterance.accepted - 1], aims.scale))
+    if worth is not None:
+        felt.committed = worth if felt.committed is None else min(felt.committed, worth)
 
 
 def _last_of_round(sight: Sight, utterance: Utterance) -> bool:
@@ -75,7 +89,8 @@ def _hear_mediator(felt: Experience, sight: Sight, aims: Aims, utterance: Uttera
     relief = directly * (0.5 * cues.acknowledges + 0.5 * cues.asks)
     felt.heard += relief
     felt.asked += bool(directly and cues.asks_interest)
-    felt.frustration = max(0.0, felt.frustration - 0.35 * relief + 0.4 * cues.presses * volatility)
+    soothed = 0.35 * relief / (1 + 0.25 * felt.heard)
+    felt.frustration = max(0.0, felt.frustration - soothed + 0.4 * cues.presses * volatility)
     checked = directly > 0 and _temper(felt, sight, aims, utterance, cues, directly)
     if utterance.tabled:
         _weigh_proposal(felt, sight, aims, utterance.tabled)
@@ -136,7 +151,7 @@ def _hear_litigant(felt: Experience, sight: Sight, aims: Aims, utterance: Uttera
     worth = aims.utility(sight.terms(proposal, aims.scale))
     if worth is None:
         return False
-    moved = felt.best_offer is None or worth > felt.best_offer + 1e-9
+    moved = felt.best_offer is None or worth >= felt.best_offer + _MOVE - 1e-9
     if felt.best_offer is not None and moved:
         felt.frustration = max(0.0, felt.frustration - 2 * min(0.1, worth - felt.best_offer))
     felt.frustration += max(0.0, aims.bottom - worth - 0.3) * volatility

@@ -21,6 +21,8 @@ _DATED = cue(
     r"(?:within|before|by|on) \w+|days?\b|months?\b",
 )
 _ASSURANCE = frozenset({Act.SECURITY, Act.DEFAULT})
+_ROUTINE = frozenset({Act.PROMPT, Act.DEFAULT, Act.CLOSURE})
+"""What nearly every settlement says anyway."""
 _LAW = cue("法律|民法典|法院|条例|规定", r"(?:law|legal|statute|act|court|code)\b")
 
 
@@ -119,12 +121,17 @@ def _professionalism(
 
 def _creativity(result: str, variables: Mapping[str, Any]) -> dict[str, float]:
     """How much the result holds beside the sum, how much of it answers what parties said, and what is new in it."""
-    acts = acts_in(result)
+    acts = acts_in(result) - _ROUTINE
     utterances: Sequence[Utterance] = variables["utterances"]
     voiced: frozenset[Act] = frozenset().union(*(acts_in(one.text) for one in utterances if one.seat != MEDIATOR))
     beyond = acts - acts_in(str(variables["reference_settlement"]))
     return {
-        "acts": min(1.0, len(acts) / 4),
+        "acts": _diminishing(len(acts)),
         "answers": len(acts & voiced) / len(voiced) if voiced else 0.0,
-        "new": min(1.0, len(beyond) / 3),
+        "new": _diminishing(len(beyond)),
     }
+
+
+def _diminishing(count: int) -> float:
+    """Return a count as a value below 1 in which every further one adds half as much as the one before."""
+    return 1 - 0.5**count

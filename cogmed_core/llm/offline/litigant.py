@@ -8,7 +8,15 @@ from cogmed_core.domain.dialogue import Proposal, Stance
 from cogmed_core.domain.party import MEDIATOR, Personality, Profile
 from cogmed_core.llm.offline.acts import Act
 from cogmed_core.llm.offline.aims import Aims, read_aims
-from cogmed_core.llm.offline.bargaining import Position, acceptable, counter_offer, position, worth
+from cogmed_core.llm.offline.bargaining import (
+    Position,
+    acceptable,
+    counter_offer,
+    endorsed,
+    position,
+    stood_alone,
+    worth,
+)
 from cogmed_core.llm.offline.cues import read_cues
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.experience import Experience, lived_through
@@ -32,6 +40,8 @@ class Turn:
         self._patience = self._aims.temperament.patience * lot("patience", *key).uniform(0.85, 1.15)
         self._chance: Random = lot("litigate", *key, self._sight.round)
         self._said = "".join(utterance.text for utterance in self._sight.by(self._sight.seat))
+        spoken = self._sight.by(MEDIATOR)
+        self._latest_cues = read_cues(spoken[-1].text) if spoken else None
         self._lines: list[str] = []
 
     def reply(self) -> dict[str, Any]:
@@ -39,25 +49,38 @@ class Turn:
         if self._leaves():
             self._say(f"withdraws.{self._personality}")
             return self._spoken(Stance.WITHDRAW, "thought.withdraws")
-        self._react()
-        if chosen := acceptable(self._sight, self._aims, self._at):
+        chosen = acceptable(self._sight, self._aims, self._at)
+        if chosen and not self._moves_on(chosen):
             return self._accept(chosen)
-        self._disclose()
+        self._react()
+        self._answer_question()
         refused = self._refuse()
-        if offer := self._offer():
-            return self._spoken(Stance.UNDECIDED, "thought.offers", counter=offer)
-        if own := self._reaffirmed():
-            self._say("holds", number=str(own.number))
-            return self._spoken(Stance.ACCEPT, "thought.holds", accepted=own.number)
-        return self._spoken(Stance.REJECT if refused else Stance.UNDECIDED, "thought.waits")
+        if self._holds_offers():
+            return self._spoken(Stance.REJECT if refused else Stance.UNDECIDED, "thought.waits")
+        return self._bargain(refused)
 
     def _leaves(self) -> bool:
         """Say whether frustration has passed what this party bears; a flexible opponent is worth more patience."""
         bears = self._patience * (1 + 0.5 * (self._at.flexibility or 0.0))
         return self._sight.round > 1 and self._felt.frustration > bears
 
+    def _moves_on(self, chosen: Proposal) -> bool:
+        """Say whether to give more instead of standing by ``chosen`` a third time, with nobody else for it."""
+        if stood_alone(self._sight, chosen.number) < 2 or self._sight.backing(self._sight.round).get(chosen.number):
+            return False
+        offer = counter_offer(self._sight, self._aims, self._felt, self._at)
+        standing = worth(self._sight, self._aims, chosen)
+        return offer is not None and standing is not None and (self._aims.utility(offer) or 0.0) < standing
+
+    def _accept(self, chosen: Proposal) -> dict[str, Any]:
+        if self._felt.tempered_now:
+            self._say("tempered")
+        joined = self._sight.backing(self._sight.round).get(chosen.number)
+        self._say("joins" if joined else "accepts", number=str(chosen.number))
+        return self._spoken(Stance.ACCEPT, "thought.accepts", accepted=chosen.number)
+
     def _react(self) -> None:
-        """Say what this turn's news call for: the first statement, a reality check heard, a move seen."""
+        """Say what this turn's news call for: the first statement, a reality check heard, a move seen, a mood."""
         if not self._said:
             self._say(f"opening.{self._side}.{self._personality}", object=self._sight.matter.object)
         elif self._felt.tempered_now:
@@ -65,25 +88,32 @@ class Turn:
         elif self._felt.moved_now:
             self._say("sees_move")
         else:
-            self._say(f"tone.{self._personality}")
+            calm = self._felt.frustration < 0.5 and self._felt.heard >= 1.5
+            self._say(f"{'calmed' if calm else 'tone'}.{self._personality}")
 
-    def _accept(self, chosen: Proposal) -> dict[str, Any]:
-        joined = self._sight.accepted_by_others(self._sight.round).get(chosen.number)
-        self._say("joins" if joined else "accepts", number=str(chosen.number))
-        return self._spoken(Stance.ACCEPT, "thought.accepts", accepted=chosen.number)
-
-    def _disclose(self) -> None:
-        """Say what lies behind the claim, once asked as often as this temper needs."""
+    def _answer_question(self) -> None:
+        """Say what lies behind the claim, once asked as often as this temper needs; before that, parry."""
+        asked = self._latest_cues is not None and self._latest_cues.asks_interest
         untold = [act for act in sorted(self._aims.wants) if act not in self._felt.told]
         if untold and self._felt.asked >= self._aims.temperament.reserve:
             self._say("discloses", acts=self._acts(untold))
             self._felt.told |= set(untold)
+        elif asked and untold:
+            self._say("deflects")
+        elif asked and self._aims.wants:
+            self._say("repeats", acts=self._acts(sorted(self._aims.wants)))
+        elif self._holds_offers() and self._said:
+            self._say("waits")
 
     def _refuse(self) -> bool:
-        """Answer the newest proposal of somebody else that this party has not answered yet."""
+        """Answer the newest proposal from across the table that this party has not answered yet."""
         own = self._sight.by(self._sight.seat)
         since = own[-1].position if own else 0
-        tabled = [u.tabled for u in self._sight.utterances[since:] if u.tabled and u.seat != self._sight.seat]
+        tabled = [
+            one.tabled
+            for one in self._sight.utterances[since:]
+            if one.tabled and self._sight.across(self._sight.seat, one.seat)
+        ]
         if not tabled:
             return False
         value = worth(self._sight, self._aims, self._sight.proposals[tabled[-1] - 1])
@@ -94,35 +124,34 @@ class Turn:
         self._say("nearly" if near else "refuses", number=str(tabled[-1]))
         return not near
 
-    def _offer(self) -> Terms | None:
-        """Return new terms to table, unless it is too early to speak of figures."""
-        if not self._may_offer():
-            self._say("waits")
-            return None
+    def _holds_offers(self) -> bool:
+        """Say whether it is too early for figures: asked to wait, or nobody has named one yet."""
+        cues = self._latest_cues
+        if cues and (cues.holds_offers or cues.invites_offers):
+            return cues.holds_offers
+        bold = self._sight.round > 2 or self._personality is Personality.HARDLINE
+        return not (self._sight.proposals or bold)
+
+    def _bargain(self, refused: bool) -> dict[str, Any]:
+        """Table new terms, join an ally's, or stay where one is."""
         offer = counter_offer(self._sight, self._aims, self._felt, self._at)
-        if offer is None:
-            self._say("unmoved")
-            return None
-        again = "again" if self._sight.tabled_by(self._sight.seat) else "first"
-        nothing = "nothing" if not offer.share else f"{again}.{self._side}"
-        self._say(f"offers.{nothing}", figure=headline(offer, self._sight.matter), object=self._sight.matter.object)
-        return offer
-
-    def _may_offer(self) -> bool:
-        """Say whether figures are in place: asked for, or on the table, or nobody has asked to wait with them."""
-        from_mediator = self._sight.by(MEDIATOR)
-        cues = read_cues(from_mediator[-1].text) if from_mediator else None
-        if cues and cues.holds_offers:
-            return False
-        invited = bool(cues and cues.invites_offers)
-        return (
-            invited or bool(self._sight.proposals) or self._sight.round > 2 or self._personality is Personality.HARDLINE
-        )
-
-    def _reaffirmed(self) -> Proposal | None:
-        """In the last round a party without a new offer stands by its last one, so that it can still be taken."""
         own = self._sight.tabled_by(self._sight.seat)
-        return own[-1] if own and self._sight.round >= self._sight.rounds else None
+        standing = offer or (self._sight.terms(own[-1], self._aims.scale) if own else None)
+        if ally := endorsed(self._sight, self._aims, standing, self._at):
+            self._say("endorses", number=str(ally.number))
+            return self._spoken(Stance.ACCEPT, "thought.waits", accepted=ally.number)
+        if offer:
+            again = "again" if own else "first"
+            self._say(
+                f"offers.{again}.{self._side}" if offer.share else "offers.nothing",
+                figure=headline(offer, self._sight.matter),
+            )
+            return self._spoken(Stance.UNDECIDED, "thought.offers", counter=offer)
+        if own and self._sight.round >= self._sight.rounds:
+            self._say("holds", number=str(own[-1].number))
+            return self._spoken(Stance.ACCEPT, "thought.holds", accepted=own[-1].number)
+        self._say("unmoved")
+        return self._spoken(Stance.REJECT if refused else Stance.UNDECIDED, "thought.waits")
 
     @property
     def _side(self) -> str:
@@ -133,7 +162,16 @@ class Turn:
 
     def _say(self, key: str, **values: str) -> None:
         words = self_words(self._sight.language, self._sight.party(self._sight.seat).name)
-        self._lines.append(fresh(self._sight.language, f"litigant.{key}", self._chance, self._said, **words, **values))
+        self._lines.append(
+            fresh(
+                self._sight.language,
+                f"litigant.{key}",
+                self._chance,
+                self._said + "".join(self._lines),
+                **words,
+                **values,
+            )
+        )
 
     def _spoken(
         self, stance: Stance, thought: str, accepted: int | None = None, counter: Terms | None = None

@@ -6,6 +6,7 @@ from typing import Any
 from cogmed_core.domain.dialogue import Stage
 from cogmed_core.domain.episode import Action
 from cogmed_core.domain.party import MEDIATOR
+from cogmed_core.llm.offline.acts import Act
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.offer import grain, headline, snapped, write_offer
 from cogmed_core.llm.offline.sight import Sight
@@ -115,8 +116,6 @@ class Turn:
             return None
         if proposal:
             return proposal
-        if self._stage is Stage.DRAFTING and self._confirm():
-            return None
         return self._move()
 
     def _open(self) -> None:
@@ -137,17 +136,19 @@ class Turn:
         ):
             if action.name == Purpose.BRIDGE:
                 proposal = reported_package(result, self._sight.matter)
-                self._say("uses.package")
+                self._say("uses.revised" if self._seen.package else "uses.package")
             elif action.name == Purpose.REALITY_CHECK:
                 seat = action.arguments.get("party")
                 party = self._sight.party(seat).name if seat else self._everyone
                 self._say("uses.reality", party=party)
-                self._lines.extend(reported_lines(result))
+                self._report(reported_lines(result))
             else:
                 self._say("uses.summary")
-                self._lines.extend(line for line in reported_lines(result) if not is_question(line))
-                self._lines.extend(line for line in reported_lines(result) if is_question(line))
+                self._report(sorted(reported_lines(result), key=is_question))
         return proposal
+
+    def _report(self, lines: Sequence[str]) -> None:
+        self._lines.extend(line for line in lines if line not in self._lines)
 
     @property
     def _everyone(self) -> str:
@@ -161,8 +162,8 @@ class Turn:
         self._say("explores.hold")
 
     def _confirm(self) -> bool:
-        """Ask for a yes to the proposal that some already stand by; False where there is none."""
-        backed = self._sight.accepted_by_others(self._sight.round - 1)
+        """Ask the others to answer a proposal accepted from across the table; False where there is none."""
+        backed = self._sight.crossed(self._sight.round - 1)
         if not backed:
             return False
         number = max(backed, key=lambda one: (backed[one], one))
@@ -171,7 +172,7 @@ class Turn:
 
     def _move(self) -> str | None:
         """Get figures moving: confirm what is nearly agreed, else name a middle, else urge or ask."""
-        if self._confirm_backed():
+        if self._confirm():
             return None
         if (self._stage is None or self._seen.both_spoke_figures) and (proposal := self._midpoint()):
             return proposal
@@ -181,31 +182,26 @@ class Turn:
         self._say("urges.stalled" if stalled else "urges.moving")
         return None
 
-    def _confirm_backed(self) -> bool:
-        """Ask the rest to join where an acceptance of the last round still waits for them."""
-        backed = self._sight.accepted_by_others(self._sight.round - 1)
-        others = [
-            number for number in backed if self._sight.proposals[number - 1].seat != MEDIATOR or backed[number] > 0
-        ]
-        taken = [n for n in others if any(u.accepted == n and u.tabled != n for u in self._sight.utterances)]
-        if not taken:
-            return False
-        number = max(taken, key=lambda one: (backed[one], one))
-        self._say("confirms", number=str(number))
-        return True
-
     def _midpoint(self) -> str | None:
         """Return a plain split of the difference, unless it was proposed before."""
         share = snapped((self._seen.ask + self._seen.offer) / 2, self._sight.matter, up=False)
-        terms = Terms(share, days=15)
+        terms = Terms(share, days=15, acts=self._common_acts())
         earlier = [self._sight.terms(one).share for one in self._sight.tabled_by(MEDIATOR)]
         if any(one is not None and abs(one - share) < 2 * grain(self._sight.matter) for one in earlier):
             return None
         self._say("proposes", figure=headline(terms, self._sight.matter))
         return write_offer(terms, self._sight.matter)
 
+    def _common_acts(self) -> frozenset[Act]:
+        """Return what the last offers of both sides already have in common."""
+        last = [tabled[-1] for one in self._seen.standings if (tabled := self._sight.tabled_by(one.party.seat))]
+        if len({self._sight.matter.claims(one.seat) for one in last}) < 2:
+            return frozenset()
+        common = frozenset.intersection(*(self._sight.terms(one).acts for one in last))
+        return common - {Act.INSTALMENTS, Act.PROMPT}
+
     def _phrase(self, key: str, **values: str) -> str:
-        return fresh(self._sight.language, f"mediator.{key}", self._chance, self._said, **values)
+        return fresh(self._sight.language, f"mediator.{key}", self._chance, self._said + "".join(self._lines), **values)
 
     def _say(self, key: str, **values: str) -> None:
         self._lines.append(self._phrase(key, **values))

@@ -52,6 +52,7 @@ _NUMBERS_EN = {
 @lru_cache(maxsize=4096)
 def read_offer(text: str, dispute: Dispute, scale: float | None = None) -> Terms:
     """Return the terms of ``text``; ``scale`` is what a sum is measured by where the claim has none."""
+    text = text.replace(f"“{dispute.object}”", "")
     acts = acts_in(text)
     count = _instalments(text) if Act.INSTALMENTS in acts else 1
     share = _share(text, dispute, dispute.claim or scale)

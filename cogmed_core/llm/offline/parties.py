@@ -29,7 +29,6 @@ _LABELLED_EN = re.compile(
     r"(?P<name>(?:[A-Z][\w.&'’-]+)(?: (?:[A-Z][\w.&'’-]+|of|and))*)"
 )
 _CAPITALISED = re.compile(r"\b(?:[A-Z][\w&'’-]+)(?: [A-Z][\w&'’-]+)+\b|\b(?:Mr|Ms|Mrs|Dr)\.? [A-Z]\w+")
-_GROUP = re.compile(r"等?\s*\d*\s*(?:余)?(?:名|户|家|位|个)?(?:农民工|劳动者|工人|业主|村民|人)?$")
 
 ROLES = {
     "zh": ("申请人", "被申请人", "担保人"),
@@ -45,6 +44,7 @@ class Named:
 
     name: str
     claiming: bool
+    language: str
 
 
 def find_parties(title: str, keywords: str, facts: str, language: str) -> list[Named]:
@@ -57,7 +57,7 @@ def find_parties(title: str, keywords: str, facts: str, language: str) -> list[N
     for names, side, most in ((claiming, True, room), (answering, False, LIMIT - 1)):
         for name in names[:most]:
             if name not in {one.name for one in named}:
-                named.append(Named(name, side))
+                named.append(Named(name, side, language))
     return _both_sides(named, language)
 
 
@@ -123,5 +123,5 @@ def _both_sides(named: list[Named], language: str) -> list[Named]:
     fallback = ROLES.get(language, ROLES["en"])
     for side, name in ((True, fallback[0]), (False, fallback[1])):
         if not any(one.claiming is side for one in named):
-            named.append(Named(name, side))
+            named.append(Named(name, side, language))
     return sorted(named, key=lambda one: not one.claiming)

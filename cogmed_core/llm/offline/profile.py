@@ -14,7 +14,7 @@ from cogmed_core.llm.offline.acts import (
     RESPONDENT_WANTS,
     Act,
 )
-from cogmed_core.llm.offline.dispute import Dispute, dispute
+from cogmed_core.llm.offline.dispute import Dispute, dispute, stated_share
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.figures import percent
 from cogmed_core.llm.offline.offer import headline, snapped
@@ -32,6 +32,8 @@ def draw_profile(variables: Mapping[str, Any], seed: int) -> dict[str, str]:
     temperament = TEMPERAMENTS[Personality(variables["personality"])]
     claiming = matter.claims(party.seat)
     goal, bottom = _range(matter, temperament, chance, claiming)
+    if (stated := stated_share(matter, party)) is not None:
+        goal, bottom = stated, max(bottom, stated)
     wants = _wants(matter, chance, claiming)
     averse = _averse(chance, claiming, wants)
     return {

@@ -77,16 +77,33 @@ class Sight:
         """Return the litigants on the other side of ``seat``."""
         return self.matter.respondents if self.matter.claims(seat) else self.matter.claimants
 
-    def accepted_by_others(self, round_number: int) -> dict[int, int]:
-        """Return how many other litigants stand by each proposal in ``round_number``."""
-        standing: dict[str, int] = {}
-        for utterance in self.utterances:
-            if utterance.round == round_number and utterance.seat not in (self.seat, MEDIATOR) and utterance.accepted:
-                standing[utterance.seat] = utterance.accepted
+    def standing(self, round_number: int) -> dict[str, int]:
+        """Return which proposal each litigant stood by at the end of ``round_number``."""
+        return {
+            utterance.seat: utterance.accepted
+            for utterance in self.utterances
+            if utterance.round == round_number and utterance.accepted
+        }
+
+    def backing(self, round_number: int) -> dict[int, int]:
+        """Return how many litigants other than this seat stood by each proposal, its author included."""
         counts: dict[int, int] = {}
-        for number in standing.values():
-            counts[number] = counts.get(number, 0) + 1
+        for seat, number in self.standing(round_number).items():
+            if seat != self.seat:
+                counts[number] = counts.get(number, 0) + 1
         return counts
+
+    def crossed(self, round_number: int) -> dict[int, int]:
+        """Return how many litigants accepted each proposal of the mediator or of the other side."""
+        counts: dict[int, int] = {}
+        for seat, number in self.standing(round_number).items():
+            if self.across(seat, self.proposals[number - 1].seat):
+                counts[number] = counts.get(number, 0) + 1
+        return counts
+
+    def across(self, seat: str, other: str) -> bool:
+        """Say whether ``other`` is the mediator or on the other side of ``seat``."""
+        return other == MEDIATOR or self.matter.claims(seat) != self.matter.claims(other)
 
 
 def addressed(text: str, party: Party, everyone: tuple[Party, ...]) -> float:

@@ -6,6 +6,7 @@ from cogmed_core.domain.dialogue import Proposal, Utterance
 from cogmed_core.domain.party import MEDIATOR, Party
 from cogmed_core.llm.offline.acts import BURDENS_CLAIMANT, BURDENS_RESPONDENT, Act, acts_in
 from cogmed_core.llm.offline.cues import read_cues
+from cogmed_core.llm.offline.dispute import stated_share
 from cogmed_core.llm.offline.sight import Sight, addressed
 
 
@@ -16,6 +17,7 @@ class Standing:
     party: Party
     claiming: bool
     share: float | None
+    stated: float | None
     stale: int
     interests: frozenset[Act]
     tone: float
@@ -24,8 +26,10 @@ class Standing:
 
     @property
     def open_share(self) -> float:
-        """The share spoken for, or what the pleadings imply: all, or nothing."""
-        return self.share if self.share is not None else float(self.claiming)
+        """The share spoken for, else what was stated before the mediation, else what a denial implies."""
+        if self.share is not None:
+            return self.share
+        return self.stated if self.stated is not None else float(self.claiming)
 
     def beyond(self, merit: float) -> float:
         """Return how far the position lies beyond what the merits bear out."""
@@ -93,6 +97,7 @@ def _standing(sight: Sight, party: Party) -> Standing:
         party=party,
         claiming=claiming,
         share=share,
+        stated=stated_share(sight.matter, party),
         stale=len([one for one in said if one.round > moved]),
         interests=interests_of(sight, party.seat, said, claiming),
         tone=read_cues(said[-1].text).valence if said else 0.0,

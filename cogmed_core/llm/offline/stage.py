@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cogmed_core.domain.dialogue import Stage
+from cogmed_core.domain.dialogue import Stage, Stance
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.sight import Sight
@@ -32,7 +32,7 @@ def _next(stage: Stage, sight: Sight, seen: Situation) -> tuple[Stage, str]:
     if stage is Stage.EXPLORATION:
         return _leave_exploration(sight, seen)
     if stage is Stage.NEGOTIATION:
-        if _one_accepted(sight):
+        if _nearly_taken(sight):
             return Stage.DRAFTING, "accepted"
         near = seen.both_spoke_figures and seen.gap <= _CLOSE
         return (Stage.DRAFTING, "close") if near else (stage, "apart")
@@ -49,10 +49,7 @@ def _leave_exploration(sight: Sight, seen: Situation) -> tuple[Stage, str]:
     return Stage.EXPLORATION, "unclear"
 
 
-def _one_accepted(sight: Sight) -> bool:
-    """Say whether somebody stood by another's proposal in the last round."""
-    return any(
-        one.accepted and one.tabled != one.accepted and sight.proposals[one.accepted - 1].seat != one.seat
-        for one in sight.utterances
-        if one.round == sight.round - 1
-    )
+def _nearly_taken(sight: Sight) -> bool:
+    """Say whether in the last round somebody accepted a proposal from across the table and nobody turned one down."""
+    last = [one for one in sight.utterances if one.round == sight.round - 1]
+    return bool(sight.crossed(sight.round - 1)) and not any(one.stance is Stance.REJECT for one in last)

@@ -17,6 +17,8 @@ from cogmed_core.llm.offline.situation import Situation, Standing, situation
 from cogmed_core.llm.offline.terms import Terms
 from cogmed_core.llm.offline.wording import fresh, listed, phrase
 
+_HEADING = re.compile(r"^\s*[\[【#].*[\]】]?\s*$")
+_LABEL = re.compile(r"^[\s\-*•]*(?:[^：:，,。“\"]{1,20}[：:]\s*)?")
 _SENTENCES = re.compile(r"(?<=[。！])|(?<=\.)\s+")
 
 
@@ -119,7 +121,7 @@ def _trades(seen: Situation) -> frozenset[Act]:
 def reported_package(result: str, matter: Dispute) -> str | None:
     """Return the package in the text of a bridging result: its last line that reads as an offer, without a label."""
     for line in reversed(result.splitlines()):
-        text = re.sub(r"^[\s\-*•]*[^：:，,。]{1,16}[：:]\s*", "", line).strip()
+        text = _LABEL.sub("", line).strip()
         if text and read_offer(text, matter).share is not None:
             return text
     return None
@@ -127,7 +129,7 @@ def reported_package(result: str, matter: Dispute) -> str | None:
 
 def reported_lines(result: str) -> list[str]:
     """Return the lines of a result without bullets, labels and headings."""
-    lines = (re.sub(r"^[\s\-*•]*(?:[^：:，,。]{1,16}[：:]\s*)?", "", line).strip() for line in result.splitlines())
+    lines = (_LABEL.sub("", line).strip() for line in result.splitlines() if not _HEADING.match(line))
     return [line for line in lines if len(line) > 8]
 
 
@@ -155,7 +157,7 @@ def _acts(sight: Sight, acts: frozenset[Act]) -> str:
 
 
 def _say(sight: Sight, seed: int, key: str, **values: str) -> str:
-    chance = lot("toolkit", key, seed, sight.scenario.case_id, sight.round)
+    chance = lot("toolkit", key, seed, sight.scenario.case_id, sight.round, values.get("party"))
     said = "".join(one.text for one in sight.by(MEDIATOR))
     return fresh(sight.language, f"toolkit.{key}", chance, said, **values)
 

@@ -49,8 +49,8 @@ def self_words(language: str, name: str) -> Mapping[str, str]:
     many = bool(_MANY.search(name))
     if language == "zh":
         return {"me": "我们", "my": "我们的"} if many else {"me": "我", "my": "我的"}
-    first, me, my = ("we", "us", "our") if many else ("I", "me", "my")
-    return {"i": first, "I": first.capitalize(), "me": me, "my": my, "My": my.capitalize()}
+    first, me, my, am = ("we", "us", "our", "are") if many else ("I", "me", "my", "am")
+    return {"i": first, "I": first.capitalize(), "me": me, "my": my, "My": my.capitalize(), "am": am}
 
 
 @lru_cache(maxsize=1024)
