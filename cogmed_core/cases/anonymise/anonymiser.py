@@ -1,14 +1,15 @@
 """The anonymizer: layers that find, one register of pseudonyms, one pass that replaces."""
 
-from cogmed_core.cases.anonymise.finding import Finding, without_overlaps
-from cogmed_core.cases.anonymise.identifiers.structured import find_structured
-from cogmed_core.cases.anonymise.names.announced import find_announced
-from cogmed_core.cases.anonymise.pseudonyms import Register
+from cogmed_core.cases.anonymise.detection import detect
+from cogmed_core.cases.anonymise.document import Document
+from cogmed_core.cases.anonymise.pseudonyms import Register, Style
 from cogmed_core.cases.anonymise.records import Anonymised, Originals, Span
 from cogmed_core.cases.anonymise.replacement import replaced
+from cogmed_core.cases.anonymise.tagging.tagger import load_tagger
 from cogmed_core.cases.category import category_of
 from cogmed_core.cases.reading.headings import SECTIONS
-from cogmed_core.domain.case import Case, RawCase, Sections
+from cogmed_core.cases.reading.spacing import language_of
+from cogmed_core.domain.case import Case, Language, RawCase, Sections
 
 _SEAM = "\n\f\n"
 """Stands between the fields of a case while it is read as one document; no layer reads across it."""
@@ -17,28 +18,35 @@ _SEAM = "\n\f\n"
 class Anonymiser:
     """Finds what identifies and replaces it, one pseudonym a person through the whole case."""
 
-    def spans(self, text: str) -> tuple[Span, ...]:
+    def __init__(self, style: Style = "surname") -> None:
+        self._style = style
+
+    def spans(self, text: str, language: Language | None = None) -> tuple[Span, ...]:
         """Return the identifying passages of ``text`` in order, without overlaps, each with its pseudonym."""
-        register = Register()
-        return tuple(
-            Span(
-                start=finding.start,
-                end=finding.end,
-                type=finding.type,
-                layer=finding.layer,
-                pseudonym=register.pseudonym(finding.type, text[finding.start : finding.end]),
+        language = language or language_of(text)
+        document = Document.of(text, load_tagger())
+        register = Register(language, self._style, taken=text.__contains__)
+        spans = []
+        for finding in detect(document, language):
+            entity = finding.entity or document.text[finding.start : finding.end]
+            place = document.view.back(finding)
+            spans.append(
+                Span(
+                    start=place.start,
+                    end=place.end,
+                    type=finding.type,
+                    layer=finding.layer,
+                    pseudonym=register.pseudonym(finding.type, entity),
+                )
             )
-            for finding in _findings(text)
-        )
+        return tuple(spans)
 
     def anonymise(self, raw: RawCase) -> Anonymised:
         """Return the case with every identifier replaced, the same person alike in all its fields."""
         fields = {"title": raw.title} | {name: getattr(raw.sections, name) for name in SECTIONS}
-        spans = _by_field(fields, self.spans(_SEAM.join(fields.values())))
+        spans = _by_field(fields, self.spans(_SEAM.join(fields.values()), raw.language))
         texts = {name: replaced(text, spans[name]) for name, text in fields.items()}
-        originals = {
-            name: tuple(text[span.start : span.end] for span in spans[name]) for name, text in fields.items()
-        }
+        originals = {name: tuple(text[span.start : span.end] for span in spans[name]) for name, text in fields.items()}
         title = texts.pop("title")
         case = Case(
             case_id=raw.case_id,
@@ -48,27 +56,6 @@ class Anonymiser:
             sections=Sections(**texts),
         )
         return Anonymised(case=case, spans=spans, originals=Originals(texts=originals))
-
-
-def _findings(text: str) -> list[Finding]:
-    """Find with every layer, then find each name again wherever it stands."""
-    found = without_overlaps([*find_structured(text), *find_announced(text)])
-    names = {text[f.start : f.end] for f in found if f.type == "PER"}
-    again = [
-        Finding(start, start + len(name), "PER", "propagation", weight=50)
-        for name in names
-        for start in _places(text, name)
-    ]
-    return without_overlaps([*found, *again])
-
-
-def _places(text: str, name: str) -> list[int]:
-    places = []
-    start = text.find(name)
-    while start >= 0:
-        places.append(start)
-        start = text.find(name, start + len(name))
-    return places
 
 
 def _by_field(fields: dict[str, str], spans: tuple[Span, ...]) -> dict[str, tuple[Span, ...]]:

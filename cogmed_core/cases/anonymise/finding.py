@@ -6,13 +6,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A passage of the text: ``[start, end)``, what it is, who found it, how heavy it weighs."""
+    """A passage of the text: ``[start, end)``, what it is, who found it, how heavy it weighs.
+
+    ``entity`` names whom or what it stands for where that is not its own text.
+    """
 
     start: int
     end: int
     type: str
     layer: str
     weight: int = 0
+    entity: str = ""
 
 
 def without_overlaps(findings: Iterable[Finding]) -> list[Finding]:
@@ -25,3 +29,8 @@ def without_overlaps(findings: Iterable[Finding]) -> list[Finding]:
             taken.update(extent)
             kept.append(finding)
     return sorted(kept, key=lambda f: f.start)
+
+
+def extents(findings: Iterable[Finding]) -> set[int]:
+    """Return every place that a finding covers."""
+    return {place for finding in findings for place in range(finding.start, finding.end)}

@@ -46,13 +46,9 @@ class Anonymised(Record):
     """
 
     case: Case
-    spans: Mapping[str, tuple[Span, ...]] = Field(
-        description="field of the case (title, facts …) → its spans"
-    )
+    spans: Mapping[str, tuple[Span, ...]] = Field(description="field of the case (title, facts …) → its spans")
     originals: Originals = Field(repr=False, exclude=True)
-    review: tuple[str, ...] = Field(
-        default=(), description="fields with doubtful passages, for a person to look at"
-    )
+    review: tuple[str, ...] = Field(default=(), description="fields with doubtful passages, for a person to look at")
 
     def by_pseudonym(self) -> dict[str, tuple[str, ...]]:
         """Return pseudonym → the originals it stands for, the fullest first. Secret."""

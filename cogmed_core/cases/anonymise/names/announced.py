@@ -1,20 +1,52 @@
-"""Names that a role or a form announces: 原告：…, 委托诉讼代理人…, 调解员…, Plaintiff …"""
+"""Names that a form announces: 原告：…, 调解员（签名）：…, the signature lines under a judgment."""
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
+from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
+from cogmed_core.cases.anonymise.lexicon import alternatives, words
+from cogmed_core.cases.anonymise.names.shape import surname_of
 
-_ROLE = (
-    r"(?:原告|被告|第三人|申请人|被申请人|上诉人|被上诉人|法定代表人|委托诉讼代理人|证人|调解员|审判员|书记员"
-    r"|记录人|甲方|乙方)"
+_NAME = r"[\u3400-\u9fff]{2,4}"
+_END = r"(?=[,，.。;；、:：\s(（)）]|$)"
+_NO_NAME = re.compile(
+    r".*(?:某|公司|法院|银行|中心|委员会|医院|学校|事务所|不详|未知|没有|暂无|同上|如下|未到庭|到庭|缺席|男|女|本人|签名|盖章|印章|日期)"
+    r"|无|略|[甲乙丙丁戊]?方|.*[年月日号]$"
 )
-_ANNOUNCED = re.compile(
-    rf"{_ROLE}(?:[（(][^）)]{{1,8}}[）)])?\s*[:：]\s*(?P<name>[\u4e00-\u9fff·]{{2,4}})(?=[，,。；;\s（(]|$)"
-)
 
 
-def find_announced(text: str) -> Iterator[Finding]:
-    """Yield every name that stands behind a role and a colon."""
-    for match in _ANNOUNCED.finditer(text):
-        yield Finding(match.start("name"), match.end("name"), "PER", "roles", weight=60)
+@cache
+def _form() -> re.Pattern[str]:
+    label = rf"(?:{alternatives('roles')})(?:[(（][^()（）\n]{{1,10}}[)）])?(?:一|二|三|四|[0-9])?[ ]?[:：][ ]{{0,4}}"
+    return re.compile(rf"(?:{label})(?P<names>{_NAME}{_END}(?:(?:[ ]{{1,8}}|、){_NAME}{_END}){{0,9}})")
+
+
+@cache
+def _signature() -> re.Pattern[str]:
+    return re.compile(rf"(?m)^[ ]{{0,40}}(?:代理)?(?:{alternatives('roles')})[ ]{{1,12}}(?P<names>{_NAME})[ ]*$")
+
+
+_LABEL_ALONE = re.compile(rf"(?:户名|姓名|收款人|付款人|联系人)[:：为是]?[ ]{{0,4}}(?P<names>{_NAME}){_END}")
+"""Labels of forms that announce a name even without a colon."""
+
+
+def find_announced(document: Document) -> Iterator[Finding]:
+    """Yield every name that stands in a form's field or in a signature line."""
+    for pattern in (_form(), _signature(), _LABEL_ALONE):
+        for match in pattern.finditer(document.text):
+            yield from _names(document, match.start("names"), match["names"])
+
+
+def _names(document: Document, start: int, listed: str) -> Iterator[Finding]:
+    """The first of several names is taken as it stands; the others must have the shape of one."""
+    for count, match in enumerate(re.finditer(r"[\u3400-\u9fff]+", listed)):
+        name = match.group()
+        if _NO_NAME.fullmatch(name) or name in words("roles") or not 2 <= len(name) <= 4:
+            return
+        if count and not surname_of(name):
+            return
+        if document.tagger.segmenter.score(name) is not None and not surname_of(name):
+            return
+        yield Finding(start + match.start(), start + match.end(), "PER", "forms", weight=66)

@@ -1,0 +1,59 @@
+"""All layers over one document, in order: what a layer takes, the later ones leave."""
+
+from cogmed_core.cases.anonymise.addresses import find_addresses
+from cogmed_core.cases.anonymise.document import Document
+from cogmed_core.cases.anonymise.finding import Finding, extents, without_overlaps
+from cogmed_core.cases.anonymise.firms import find_short_names
+from cogmed_core.cases.anonymise.identifiers.structured import find_structured
+from cogmed_core.cases.anonymise.masked import masked_places
+from cogmed_core.cases.anonymise.names.aliases import find_aliases
+from cogmed_core.cases.anonymise.names.announced import find_announced
+from cogmed_core.cases.anonymise.names.foreign import find_foreign
+from cogmed_core.cases.anonymise.names.scored import find_scored
+from cogmed_core.cases.anonymise.occurrences import occurrences
+from cogmed_core.cases.anonymise.organisations import (
+    find_organisations,
+    public_places,
+    tagged_organisations,
+)
+from cogmed_core.domain.case import Language
+
+
+def detect(document: Document, language: Language) -> list[Finding]:
+    """Return what identifies in the document, in order and without overlaps; places are those of its view."""
+    text = document.text
+    masked = {place for extent in masked_places(text) for place in extent}
+    public = {place for extent in public_places(document) for place in extent}
+    fixed = [*find_structured(text), *find_addresses(document)]
+    bodies = [f for f in find_organisations(document) if masked.isdisjoint(range(f.start, f.end))]
+    names = {text[f.start : f.end] for f in bodies}
+    repeated = [Finding(place, place + len(name), "ORG", "propagation", 67) for place, name in occurrences(text, names)]
+    firm = without_overlaps([*fixed, *bodies, *repeated])
+    people = _people(document, firm, masked | public)
+    found = without_overlaps([*firm, *people])
+    named = [f for f in found if f.type == "PER"]
+    owned = [f for f in found if f.type == "ORG"]
+    others = [
+        *find_aliases(document, named),
+        *find_short_names(document, owned),
+        *tagged_organisations(document),
+    ]
+    free = (f for f in others if public.isdisjoint(range(f.start, f.end)))
+    return without_overlaps([*found, *free])
+
+
+def _people(document: Document, firm: list[Finding], closed: set[int]) -> list[Finding]:
+    """Find people with every layer, then find each name again wherever it stands."""
+    clear = [
+        f for f in (*find_announced(document), *find_foreign(document)) if closed.isdisjoint(range(f.start, f.end))
+    ]
+    first = without_overlaps([*firm, *clear])
+    scored = find_scored(document, frozenset(closed | extents(first)))
+    people = [f for f in without_overlaps([*first, *scored]) if f.type == "PER"]
+    names = {document.text[f.start : f.end] for f in people}
+    again = [
+        Finding(place, place + len(name), "PER", "propagation", weight=49)
+        for place, name in occurrences(document.text, names)
+        if closed.isdisjoint(range(place, place + len(name)))
+    ]
+    return [*people, *again]

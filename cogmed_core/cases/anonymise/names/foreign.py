@@ -1,0 +1,72 @@
+"""Names that no Chinese surname begins: with a dot, in Latin letters, of the minorities, transcribed."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from cogmed_core.cases.anonymise.document import Document
+from cogmed_core.cases.anonymise.finding import Finding
+from cogmed_core.cases.anonymise.lexicon import alternatives, words
+from cogmed_core.cases.anonymise.names.context import REACH, announced
+from cogmed_core.cases.anonymise.names.shape import surname_of
+
+_LATIN = r"[A-ZÀ-Þ][a-zß-ÿ'’]+(?:-[A-Z][a-zß-ÿ]+)?"
+_LATIN_NAME = re.compile(
+    rf"(?<![A-Za-z]){_LATIN}(?:[ ·](?:{_LATIN}|[A-Z]\.?|de|da|van|von|bin|al|la|el)){{0,4}}(?![A-Za-z])"
+)
+_LATIN_AFTER = re.compile(r"\s?(?:[(（]中文名|先生|女士|小姐|诉称|辩称|[,，]?(?:男|女)[,，])")
+_CHINESE_NAME = re.compile(
+    r"(?:中文名|中文姓名|译名)(?:为|是|叫|[:：])?\s?([\u3400-\u9fff]{2,6}(?:·[\u3400-\u9fff]{1,6}){0,3})"
+)
+_LONG_PART = 3
+
+
+@cache
+def _dotted() -> re.Pattern[str]:
+    letters = "".join(sorted(words("in transcribed names")))
+    return re.compile(rf"(?P<first>[{letters}]{{1,7}})(?P<rest>(?:·[{letters}]{{1,8}}){{1,3}})")
+
+
+@cache
+def _composed() -> re.Pattern[str]:
+    return re.compile(rf"(?:{alternatives('name parts')}){{1,3}}")
+
+
+def find_foreign(document: Document) -> Iterator[Finding]:
+    """Yield names with a dot, Latin names in Chinese text, names made of known parts, transcribed names."""
+    text = document.text
+    for match in _dotted().finditer(text):
+        yield Finding(_first_boundary(document, match.start(), match.end("first")), match.end(), "PER", "foreign", 64)
+    for match in _CHINESE_NAME.finditer(text):
+        yield Finding(match.start(1), match.end(1), "PER", "foreign", 64)
+    for match in _LATIN_NAME.finditer(text):
+        before = text[max(0, match.start() - REACH) : match.start()].rstrip(" :：")
+        if announced().search(before) or _LATIN_AFTER.match(text, match.end()):
+            yield Finding(match.start(), match.end(), "PER", "foreign", 62)
+    yield from _find_composed(document)
+    yield from _find_transcribed(document)
+
+
+def _first_boundary(document: Document, start: int, end: int) -> int:
+    """A transcribed name may run on from the word before it: it begins after a role, or where a word does."""
+    if announced().search(document.text, max(0, start - REACH), start):
+        return start
+    return next((place for place in range(start, end) if place in document.boundaries), start)
+
+
+def _find_composed(document: Document) -> Iterator[Finding]:
+    parts = words("name parts")
+    for match in _composed().finditer(document.text):
+        whole = match.group()
+        single = whole in parts
+        if not single or (len(whole) >= _LONG_PART and surname_of(whole) != whole[:2]):
+            yield Finding(match.start(), match.end(), "PER", "foreign", 58)
+
+
+def _find_transcribed(document: Document) -> Iterator[Finding]:
+    """Yield what the tagger takes for a person where every character is one that transcriptions use."""
+    letters = words("in transcribed names")
+    for token in document.tokens:
+        name = document.text[token.start : token.end]
+        if token.tag == "PER" and len(name) >= _LONG_PART and set(name) <= letters:
+            yield Finding(token.start, token.end, "PER", "foreign", 52)

@@ -1,0 +1,126 @@
+"""Names that nothing announces: every place where a name can stand is weighed, and a name by all its places."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cogmed_core.cases.anonymise.document import Document
+from cogmed_core.cases.anonymise.finding import Finding
+from cogmed_core.cases.anonymise.lexicon import words
+from cogmed_core.cases.anonymise.names.evidence import Evidence
+from cogmed_core.cases.anonymise.names.shape import name_score, surname_of
+
+_CHINESE = re.compile(r"[\u3400-\u9fff]{2,}")
+_NEVER = re.compile("某|[左右]转|[委局厅署]$|^.[甲乙丙丁层转家]$")
+_LEAST_FIT = -16.0
+_ENOUGH_PLACES = 3
+_IN_LIST = 3.0
+_AS_TAGGED = -3.5
+_LIST_REACH = 6
+_LIST_BEFORE = re.compile(r"[、和与及跟同][父母子女妻夫兄弟姐妹]?$")
+_LIST_AFTER = re.compile(r"[、和与及跟同][父母子女妻夫兄弟姐妹]?")
+
+Places = list[tuple[int, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A string that may be a name, where it stands, and its score: above 0 it is taken for a name."""
+
+    name: str
+    starts: tuple[int, ...]
+    score: float
+
+
+def candidates(document: Document) -> list[Candidate]:
+    """Return every string of the text that can be a name, scored, the best first.
+
+    Where two overlap, the longer one is the better of equals: a name cut short still names.
+    """
+    evidence = Evidence(document)
+    places: dict[str, Places] = defaultdict(list)
+    for match in _CHINESE.finditer(document.text):
+        for name, offset, fit in _fitting(document, match.group()):
+            start = match.start() + offset
+            places[name].append((start, evidence.of_place(start, start + len(name), fit)))
+    scored = [
+        Candidate(name, tuple(start for start, _ in found), evidence.of_string(name, found))
+        for name, found in places.items()
+        if not _always_longer(name, places)
+    ]
+    return sorted(scored, key=lambda candidate: (-candidate.score - len(candidate.name), candidate.starts))
+
+
+def find_scored(document: Document, taken: frozenset[int]) -> Iterator[Finding]:
+    """Yield the places of the strings that are names; better names take their places first.
+
+    A second look is had at what stands in one list with a name, and at what the tagger takes for one.
+    """
+    occupied = set(taken)
+    ranked = candidates(document)
+    names: set[str] = set()
+    tagged = {document.text[t.start : t.end] for t in document.tokens if t.tag == "PER"}
+    for doubtful in (False, True):
+        for candidate in ranked:
+            if candidate.name in names:
+                continue
+            score = candidate.score + (doubtful and _listed(document, candidate, names) * _IN_LIST)
+            if score <= 0 and not (doubtful and candidate.name in tagged and score > _AS_TAGGED):
+                continue
+            free = [s for s in candidate.starts if occupied.isdisjoint(range(s, s + len(candidate.name)))]
+            if free:
+                names.add(candidate.name)
+            for start in free:
+                occupied.update(range(start, start + len(candidate.name)))
+                yield Finding(start, start + len(candidate.name), "PER", "scored", weight=50)
+
+
+def _listed(document: Document, candidate: Candidate, names: set[str]) -> bool:
+    """Say whether the candidate stands beside a name: 范冰、范雪, 童安格和齐大圣, 父范仲岩、母柳烟霞."""
+    for start in candidate.starts:
+        before = _LIST_BEFORE.search(document.text, max(0, start - _LIST_REACH), start)
+        after = _LIST_AFTER.match(document.text, start + len(candidate.name))
+        if before and any(document.text.endswith(name, 0, before.start()) for name in names):
+            return True
+        if after and any(document.text.startswith(name, after.end()) for name in names):
+            return True
+    return False
+
+
+def _fitting(document: Document, run: str) -> Iterator[tuple[str, int, float]]:
+    """Yield the names that fit into a run of characters: name, place in the run, fit."""
+    before: list[float] = []
+    after: list[float] = []
+    for start in range(len(run)):
+        surname = surname_of(run[start : start + 3])
+        if not surname:
+            continue
+        for length in (len(surname) + 1, len(surname) + 2):
+            name = run[start : start + length]
+            score = name_score(name) if len(name) == length and _may_be_name(name) else None
+            if score is None:
+                continue
+            if not before:
+                before = document.tagger.segmenter.prefix_scores(run)
+                _, after = document.tagger.segmenter.ends(run)
+            fit = before[start] + score + after[start + length] - after[0]
+            if fit >= _LEAST_FIT:
+                yield name, start, fit
+
+
+def _may_be_name(name: str) -> bool:
+    never = words("no names")
+    parts = {name, name[1:], name[:2]} if len(name) > 2 else {name}
+    return not _NEVER.search(name) and never.isdisjoint(parts) and name not in words("roles")
+
+
+def _always_longer(name: str, places: dict[str, Places]) -> bool:
+    """Say whether ``name`` goes on with the same character wherever it stands: then it is cut short."""
+    count = len(places[name])
+    if count < _ENOUGH_PLACES:
+        return False
+    return any(
+        len(found) == count and len(longer) == len(name) + 1 and longer.startswith(name)
+        for longer, found in places.items()
+    )

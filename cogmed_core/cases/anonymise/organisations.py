@@ -1,0 +1,149 @@
+"""Firms and other private bodies, found by how their names end; public bodies and bare kinds of firm stay."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from cogmed_core.cases.anonymise.document import Document
+from cogmed_core.cases.anonymise.finding import Finding
+from cogmed_core.cases.anonymise.lexicon import alternatives, words
+from cogmed_core.cases.anonymise.tagging.tagger import Token
+
+_LONGEST = 26
+_STOP_TAGS = frozenset({"p", "c", "u", "r", "w", "d", "TIME", "t", "m", "PER", "xc", "q"})
+_BRANCH = r"(?:[\u3400-\u9fff]{2,12}?(?:分公司|支公司|营业部|分行|支行|分店|分所|分校|项目部))?"
+_LEGAL_FORM = re.compile(r"(?:有限|股份|集团|事务所|株式会社)")
+_JAPANESE = re.compile(
+    r"株式会社[\u3400-\u9fff]{2,8}?(?=驻|的|与|和|，|。|、|之|代表|职员|在)|(?<=[，。、；：与和在任])[\u3400-\u9fff]{2,8}株式会社"
+)
+_COMMON_WORD = -10.5
+_MOST_WORDS = 12
+_SHORTEST = 2
+_BARE = re.compile(r"(?!.*(?:人大|政协|律师|代表|法援|[委局部站办队社院所会网区组处厅校]))[\u3400-\u9fff]{2,5}")
+_WORD = re.compile(r"[\u3400-\u9fffA-Za-z0-9·&（）()]+")
+_WORD_AT_END = re.compile(r"[\u3400-\u9fffA-Za-z0-9·&（）()]*$")
+_MASKED = re.compile(r"[某×*]|^[甲乙丙丁]")
+_PLACE = re.compile(r"^(?:[\u3400-\u9fff]{2,7}?(?:省|自治区|市|区|县|镇|乡|村))+")
+_STOP_SECTIONS = ("before bodies", "roles", "kin")
+
+
+@cache
+def _ending() -> re.Pattern[str]:
+    return re.compile(rf"(?:{alternatives('private bodies')}){_BRANCH}(?!法|章程|制|化)")
+
+
+@cache
+def _family_shop() -> re.Pattern[str]:
+    """A shop called after somebody: 老王家烧烤, 张记面馆."""
+    surnames = "".join(sorted(words("common surnames")))
+    return re.compile(
+        rf"(?:[老小阿][{surnames}]|[{surnames}])[家记氏姐哥嫂]?(?<=[家记氏姐哥嫂])(?:{alternatives('shops')})"
+    )
+
+
+@cache
+def _public() -> re.Pattern[str]:
+    return re.compile(rf"(?:{alternatives('public bodies')})")
+
+
+def find_organisations(document: Document) -> Iterator[Finding]:
+    """Yield the names of private bodies."""
+    for match in _ending().finditer(document.text):
+        start = _start(document, match.start())
+        if _is_named(document, start, match.start(), match.end()):
+            yield Finding(start, match.end(), "ORG", "organisations", 68)
+    for match in _family_shop().finditer(document.text):
+        yield Finding(match.start(), match.end(), "ORG", "organisations", 69)
+    for match in _JAPANESE.finditer(document.text):
+        yield Finding(match.start(), match.end(), "ORG", "organisations", 69)
+
+
+def tagged_organisations(document: Document) -> Iterator[Finding]:
+    """Yield what the tagger takes for a body though nothing in its name says so: 分包给宏达."""
+    ends = re.compile(rf"(?:{alternatives('private bodies', 'public bodies', 'lines of business')})$")
+    for token in document.tokens:
+        name = document.text[token.start : token.end]
+        if token.tag != "ORG" or not _BARE.fullmatch(name) or ends.search(name) or _MASKED.search(name):
+            continue
+        score = document.tagger.segmenter.score(name)
+        if score is None or score < _COMMON_WORD:
+            yield Finding(token.start, token.end, "ORG", "tagged", 45)
+
+
+def public_places(document: Document) -> Iterator[range]:
+    """Yield the extents of public bodies, whose names hold no person's and stay."""
+    for match in _public().finditer(document.text):
+        yield range(_start(document, match.start()), match.end())
+
+
+def _start(document: Document, end: int) -> int:
+    """Go back over the words that can belong to a name, to the first that belongs to the sentence."""
+    start = end
+    index = document.token_index(end)
+    if index < len(document.tokens) and document.tokens[index].start < end:
+        start = max(document.tokens[index].start, _run_start(document.text, end))
+    for token in reversed(document.tokens[max(0, index - _MOST_WORDS) : index]):
+        if token.end != start or end - token.start > _LONGEST or _stops(document, token):
+            break
+        start = token.start
+    return start
+
+
+def _run_start(text: str, end: int) -> int:
+    """Return where the run of letters that ends at ``end`` begins, within the reach of a name."""
+    window = text[max(0, end - _LONGEST) : end]
+    run = _WORD_AT_END.search(window)
+    return end - (len(run.group()) if run else 0)
+
+
+def _stops(document: Document, token: Token) -> bool:
+    word = document.text[token.start : token.end]
+    if not _WORD.fullmatch(word) or any(word in words(section) for section in _STOP_SECTIONS):
+        return True
+    if token.tag in _STOP_TAGS:
+        return True
+    score = document.tagger.segmenter.score(word)
+    return token.tag in {"v", "vn", "a", "f"} and (score is None or score > _COMMON_WORD)
+
+
+def core_of(name: str) -> str:
+    """Return what tells a body from others: its name without place, line of business and legal form."""
+    return _core(re.sub(rf"(?:{alternatives('private bodies')}){_BRANCH}$", "", name))
+
+
+def _core(stem: str) -> str:
+    """Strip places and qualities from the front of what precedes the ending, lines of business from its end."""
+    core = _PLACE.sub("", stem)
+    while (shorter := _back().sub("", core)) != core:
+        core = shorter
+    while len(shorter := _front().sub("", core)) != len(core) and len(shorter) >= _SHORTEST:
+        core = shorter
+    return "" if _front().fullmatch(core) else core
+
+
+@cache
+def _front() -> re.Pattern[str]:
+    return re.compile(rf"^(?:{alternatives('bare qualities')})")
+
+
+@cache
+def _back() -> re.Pattern[str]:
+    return re.compile(rf"(?:{alternatives('lines of business', 'bare qualities')})$")
+
+
+def _is_named(document: Document, start: int, ending: int, end: int) -> bool:
+    """A name has a part that is neither a place nor a line of business, and the tagger or its form says so."""
+    name = document.text[start:end]
+    if _MASKED.search(name) or _public().search(name):
+        return False
+    core = _core(document.text[start:ending])
+    if len(core) < _SHORTEST:
+        return False
+    if _LEGAL_FORM.search(name):
+        return True
+    index = document.token_index(start)
+    covering = [token for token in document.tokens[index : index + _MOST_WORDS] if token.start < end]
+    if any(token.tag == "ORG" for token in covering) or (len(covering) == 1 and covering[0].tag == "nz"):
+        return True
+    score = document.tagger.segmenter.score(core)
+    return score is None and all(token.tag in {"n", "nz", "LOC", "PER", "nw"} for token in covering)
