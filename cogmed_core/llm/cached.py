@@ -5,7 +5,7 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from cogmed_core.llm.backbones import Backbone
-from cogmed_core.llm.failures import RefusalError
+from cogmed_core.llm.failures import CacheError, RefusalError
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
 from cogmed_core.llm.request_key import identity, request_key
 from cogmed_core.llm.response_cache import ResponseCache
@@ -23,6 +23,7 @@ class Cached(Wrapper):
         super().__init__(model)
         self._cache = cache
         self._identity = identity(backbone)
+        self._unwritable: CacheError | None = None
         self._asking: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
@@ -50,20 +51,30 @@ class Cached(Wrapper):
             raise
 
         def settle(accepted: ChatReply | None) -> None:
-            turn.release()
-            if accepted is not None:
-                self._cache.put(key, self.name, accepted)
+            try:
+                if accepted is not None:
+                    self._put(key, accepted)
+            finally:
+                turn.release()
 
         return replace(reply, settle=settle)
 
     async def _ask(self, key: bytes, request: ChatRequest) -> ChatReply:
-        refused = self._cache.refusal(key)
-        if refused is not None:
-            raise refused
+        unfit = self._unwritable or self._cache.refusal(key)
+        if unfit is not None:
+            raise unfit
         try:
             return await self._model.complete(request)
         except RefusalError as error:
             self._cache.put_refusal(key, self.name, error)
+            raise
+
+    def _put(self, key: bytes, accepted: ChatReply) -> None:
+        """Store a reply; where that fails nothing more is asked that could not be stored either."""
+        try:
+            self._cache.put(key, self.name, accepted)
+        except CacheError as error:
+            self._unwritable = error
             raise
 
     def _find(self, key: bytes) -> ChatReply | None:
@@ -74,6 +85,6 @@ class Cached(Wrapper):
         def settle(accepted: ChatReply | None) -> None:
             """Replace a reply that was accepted once and is no longer: the rules may have changed since."""
             if accepted is not None and accepted.text != found.text:
-                self._cache.put(key, self.name, accepted)
+                self._put(key, accepted)
 
         return replace(found, settle=settle)

@@ -29,8 +29,9 @@ def read_completion(content: bytes, request: ChatRequest, backbone: Backbone, ap
     try:
         choice = payload["choices"][0]
         message = choice["message"]
-        finish_reason = choice.get("finish_reason") or "unknown"
-        text, reasoning = _text(message.get("content")), _text(message.get("reasoning_content"))
+        finish_reason = str(choice.get("finish_reason") or "unknown")
+        text = _text(message.get("content"))
+        reasoning = _text(message.get("reasoning_content") or message.get("reasoning"))
         refusal = message.get("refusal")
     except (KeyError, IndexError, TypeError, AttributeError):
         raise TransientError(f"{where(backbone)} sent something that is no chat completion") from None

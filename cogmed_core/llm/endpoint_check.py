@@ -5,6 +5,7 @@ import asyncio
 from openai import APIConnectionError, APIStatusError, AsyncOpenAI, HttpxBinaryResponseContent
 from pydantic_core import from_json, to_json
 
+from cogmed_core.errors import AccessError
 from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.endpoint_errors import as_model_error
 from cogmed_core.llm.endpoint_words import where
@@ -20,7 +21,10 @@ NO_ACCESS = (401, 403)
 
 async def check_endpoint(backbone: Backbone, api_key: str | None) -> list[Problem]:
     """Return everything that keeps an OpenAI-compatible endpoint from answering, found in one go."""
-    client = connect(backbone, api_key)
+    try:
+        client = connect(backbone, api_key)
+    except AccessError as error:
+        return [Problem(backbone.name, str(error))]
     unset = backbone.api_key_env is not None and api_key is None
     fault: str | None = None
     try:

@@ -13,6 +13,7 @@ from cogmed_core.errors import AccessError, EndpointError, ModelError
 from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.endpoint_words import (
     message_of,
+    nothing_there,
     quoted,
     rejected_key,
     unknown_model,
@@ -24,9 +25,7 @@ from cogmed_core.llm.failures import ContextError, RefusalError, TransientError
 REFUSED = re.compile(
     r"data_?inspection|content_?filter|content_?policy|content_?moderation|inappropriate content|敏感|违规", re.I
 )
-NO_MODEL = re.compile(
-    r"model.{0,80}(not[ _]?(found|exist)|does not exist|unknown|invalid)|(unknown|invalid) model", re.I
-)
+NO_MODEL = re.compile(r"model.{0,80}(not[ _]?(found|exist)|does not exist)|(unknown|invalid) model\b", re.I)
 BAD_KEY = re.compile(r"(invalid|incorrect).?api.?key|arrearage|access.?denied", re.I)
 TOO_LONG = re.compile(r"context.?(length|window)|maximum context|range of input length|prompt is too long", re.I)
 PASSING = {408, 409, 425, 429}
@@ -59,12 +58,18 @@ def from_status(
     if status != 401 and (refused := REFUSED.search(words)):
         category = quoted(code or refused.group(), api_key)
         return RefusalError(f"{where(backbone)} refused the content: {said}", category)
+    return _permanent(status, words, said, backbone, api_key)
+
+
+def _permanent(status: int, words: str, said: str, backbone: Backbone, api_key: str | None) -> ModelError:
     if status in (401, 403) or BAD_KEY.search(words):
         return AccessError(rejected_key(backbone, api_key, status, said))
     if TOO_LONG.search(words):
         return ContextError(f"{where(backbone)} found the prompt too long: {said}")
-    if status == 404 or NO_MODEL.search(words):
+    if NO_MODEL.search(words):
         return AccessError(unknown_model(backbone, said))
+    if status in (404, 405):
+        return AccessError(nothing_there(backbone, said))
     return EndpointError(f"{where(backbone)} answered {status}: {said}")
 
 

@@ -47,6 +47,22 @@ def unknown_model(backbone: Backbone, said: str) -> str:
     )
 
 
+def nothing_there(backbone: Backbone, said: str) -> str:
+    """Say that the address leads to no chat endpoint."""
+    return (
+        f"{where(backbone)} has no /chat/completions (404): base_url of [backbones.{backbone.name}] "
+        f"usually ends in /v1; it said: {said}"
+    )
+
+
+def unusable_key(backbone: Backbone) -> str:
+    """Say that what stands in for a key cannot be one."""
+    return (
+        f"the environment variable {backbone.api_key_env} holds no usable key for {where(backbone)}: "
+        "it has spaces, line breaks or characters outside ASCII; set it again"
+    )
+
+
 def message_of(body: str) -> tuple[str, str]:
     """Return code and message of an error's body; a body in no known shape is all message."""
     try:

@@ -10,33 +10,40 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from openai import (
+    APIStatusError,
     AsyncOpenAI,
-    BadRequestError,
     DefaultAsyncHttpxClient,
     HttpxBinaryResponseContent,
     Omit,
     OpenAIError,
     Timeout,
-    UnprocessableEntityError,
 )
 from pydantic_core import to_json
 
+from cogmed_core.errors import AccessError
 from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.completions import read_completion
 from cogmed_core.llm.endpoint_errors import as_model_error
-from cogmed_core.llm.endpoint_words import stalled
+from cogmed_core.llm.endpoint_words import stalled, unusable_key
 from cogmed_core.llm.failures import TransientError
 from cogmed_core.llm.protocol import ChatReply, ChatRequest
 from cogmed_core.llm.response_formats import ResponseFormats, response_format, with_schema_in_prompt
 
 CONNECT_SECONDS = 4.0
+ADAPTABLE = (400, 422, 500, 501)
+"""Statuses that come with a complaint about a parameter; servers that compile a grammar fail with 500."""
 
 
 def connect(backbone: Backbone, api_key: str | None) -> AsyncOpenAI:
     """Return a client that sends this key and no other: no OPENAI_* variable reaches a stranger.
 
     A server on this machine is not looked for behind the proxy that the environment may name.
+
+    Raises:
+        AccessError: the key could not even be sent.
     """
+    if api_key is not None and not (api_key.isascii() and api_key.isprintable() and " " not in api_key):
+        raise AccessError(unusable_key(backbone))
     return AsyncOpenAI(
         base_url=backbone.base_url,
         api_key=api_key or "",
@@ -78,6 +85,7 @@ class OpenAICompatible:
         self._api_key = api_key
         self._extra_body = extra_body(backbone)
         self._formats = ResponseFormats()
+        self._budget = "max_tokens"
         self._client: AsyncOpenAI | None = None
 
     @property
@@ -86,19 +94,28 @@ class OpenAICompatible:
         return self._backbone.name
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Send one request; a form of ``response_format`` the endpoint turns down is replaced by the next."""
+        """Send one request; what the endpoint turns down by name is asked for in another way, and remembered."""
         while True:
             form = self._formats.form
             try:
                 content = await self._post(self._body(request, form))
-            except (BadRequestError, UnprocessableEntityError) as error:
-                asked_for_json = request.schema is not None
-                if asked_for_json and self._formats.turned_down(form, error.response.text):
+            except APIStatusError as error:
+                if self._can_adapt(request, form, error):
                     continue
                 raise as_model_error(error, self._backbone, self._api_key) from None
             except OpenAIError as error:
                 raise as_model_error(error, self._backbone, self._api_key) from None
             return read_completion(content, request, self._backbone, self._api_key)
+
+    def _can_adapt(self, request: ChatRequest, form: str, error: APIStatusError) -> bool:
+        """Say whether the endpoint named something of ours that can be put differently."""
+        if error.status_code not in ADAPTABLE:
+            return False
+        said = error.response.text
+        if request.max_tokens is not None and self._budget == "max_tokens" and "max_completion_tokens" in said:
+            self._budget = "max_completion_tokens"
+            return True
+        return request.schema is not None and self._formats.turned_down(form, said)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -135,6 +152,6 @@ class OpenAICompatible:
             if asked is not None:
                 body["response_format"] = asked
         if request.max_tokens is not None:
-            body["max_tokens"] = request.max_tokens
+            body[self._budget] = request.max_tokens
         body["messages"] = [{"role": message.role, "content": message.content} for message in messages]
         return body | self._extra_body

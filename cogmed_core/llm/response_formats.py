@@ -15,7 +15,7 @@ from cogmed_core.llm.protocol import Message, ReplySchema
 from cogmed_core.prompts.render import render
 
 FORMS = ("json_schema", "json_object", "text")
-TURNED_DOWN = re.compile(r"response_?format|json_?schema|json_?object|structured|guided|grammar|schema", re.I)
+TURNED_DOWN = re.compile(r"response_?format|json_?schema|json_?object|structured output|guided|grammar", re.I)
 
 
 class ResponseFormats:

@@ -11,5 +11,5 @@ def a_request(text: str = "请发言。", **fields: Any) -> ChatRequest:
     return ChatRequest(**{"purpose": Purpose.MEDIATE, "messages": messages, "temperature": 0.3, "seed": 7, **fields})
 
 
-def a_backbone(base_url: str, **fields: Any) -> Backbone:
-    return Backbone(**{"name": "mine", "provider": "openai", "model": "m", "base_url": base_url, **fields})
+def a_backbone(address: str, **fields: Any) -> Backbone:
+    return Backbone(**{"name": "mine", "provider": "openai", "model": "m", "base_url": address, **fields})

@@ -187,6 +187,37 @@ def test_a_response_format_that_is_turned_down_is_not_tried_twice(taken: str) ->
     assert "JSON" in server.bodies[-1]["messages"][-1]["content"]
 
 
+def test_a_server_that_breaks_over_a_grammar_is_asked_without_one() -> None:
+    def answer(body: dict[str, Any]) -> str | HttpAnswer:
+        return failure(500, "internal", "failed to compile grammar") if "response_format" in body else '{"a": "x"}'
+
+    with OpenAIServer(answer) as server:
+        assert complete(server, a_request(schema=SCHEMA)).text == '{"a": "x"}'
+    assert server.requests == 3
+
+
+def test_a_budget_goes_by_the_name_the_endpoint_knows() -> None:
+    def answer(body: dict[str, Any]) -> str | HttpAnswer:
+        if "max_tokens" in body:
+            return failure(400, "unsupported_parameter", "Use 'max_completion_tokens' instead.")
+        return str(body["max_completion_tokens"])
+
+    with OpenAIServer(answer) as server:
+        assert complete(server, a_request(max_tokens=77)).text == "77"
+
+
+def test_an_address_that_lacks_its_v1_is_told_apart_from_an_unknown_model() -> None:
+    with OpenAIServer() as server, pytest.raises(AccessError, match="usually ends in /v1"):
+        complete(server, a_request(), base_url=server.url)
+
+
+@pytest.mark.parametrize("key", ["sk-“quoted”", "sk-a b", "sk-a\nb"])
+def test_a_key_that_cannot_be_sent_is_named_by_its_variable(key: str) -> None:
+    with OpenAIServer() as server, pytest.raises(AccessError, match="MY_KEY") as caught:
+        complete(server, a_request(), key, api_key_env="MY_KEY")
+    assert key not in str(caught.value) and server.requests == 0
+
+
 def test_nobody_there_names_the_address_the_setting_and_a_way_on() -> None:
     with OpenAIServer() as server:
         gone = server
