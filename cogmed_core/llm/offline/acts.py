@@ -83,7 +83,7 @@ CLAIMANT_WANTS: Mapping[Category, tuple[Act, ...]] = {
 """What those who claim commonly care about beside the sum, by kind of dispute."""
 
 RESPONDENT_WANTS: Mapping[Category, tuple[Act, ...]] = {
-    Category.CONTRACT: (Act.INSTALMENTS, Act.CLOSURE, Act.CONFIDENTIAL, Act.RELATION, Act.PAPERS),
+    Category.CONTRACT: (Act.INSTALMENTS, Act.CLOSURE, Act.CONFIDENTIAL, Act.RELATION, Act.LIAISON),
     Category.DEBT: (Act.INSTALMENTS, Act.CLOSURE, Act.CONFIDENTIAL, Act.RELATION),
     Category.LABOUR: (Act.INSTALMENTS, Act.CONFIDENTIAL, Act.CLOSURE),
     Category.TORT: (Act.INSTALMENTS, Act.CLOSURE, Act.CONFIDENTIAL),

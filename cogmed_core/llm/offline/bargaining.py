@@ -123,10 +123,11 @@ def stood_alone(sight: Sight, number: int) -> int:
 def counter_offer(sight: Sight, aims: Aims, felt: Experience, at: Position) -> Terms | None:
     """Return new terms the litigant would sign now, or None where it has nothing new to say.
 
-    An offer never takes back what an earlier one gave.
+    An offer never takes back what an earlier one gave, nor asks for less than all opponents already granted.
     """
     acts = _acts(sight, aims, felt, at)
     asked = at.target + aims.temperament.padding * (1 - at.gone) - aims.extras(acts)
+    asked = max(asked, _conceded_by_all(sight, felt))
     share = snapped(aims.of_share(min(1.0, asked)), sight.matter, up=aims.claiming)
     own = [terms for p in sight.tabled_by(sight.seat) if (terms := sight.terms(p, aims.scale)).share is not None]
     if own:
@@ -138,6 +139,11 @@ def counter_offer(sight: Sight, aims: Aims, felt: Experience, at: Position) -> T
     terms = Terms(share, instalments=_instalments(acts, sight), days=_days(acts), acts=acts)
     value = aims.utility(terms)
     return terms if value is not None and value >= at.target - 1e-9 else None
+
+
+def _conceded_by_all(sight: Sight, felt: Experience) -> float:
+    """Return the share that every opponent has said yes to so far, on the litigant's scale."""
+    return min(felt.conceded.get(party.seat, 0.0) for party in sight.opponents(sight.seat))
 
 
 def _acts(sight: Sight, aims: Aims, felt: Experience, at: Position) -> frozenset[Act]:

@@ -1,7 +1,7 @@
 """What the talks have done to a litigant so far, folded from the public record alone."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cogmed_core.domain.dialogue import Utterance
 from cogmed_core.domain.party import MEDIATOR
@@ -26,7 +26,8 @@ class Experience:
     ``heard`` counts times it was acknowledged or asked, ``asked`` times it was asked what lies behind its
     claim; ``pride`` is the part of its pride left (1 all, 0 none); ``realistic`` is what a court would give
     it on its own scale, as last heard; ``frustration`` grows with slights, standstill and pressure; ``committed`` is
-    the least it has already said yes to.
+    the least it has already said yes to; ``conceded`` is the most each opponent has said yes to, as a share on
+    this party's scale.
     """
 
     heard: float = 0.0
@@ -39,6 +40,7 @@ class Experience:
     learned: frozenset[Act] = frozenset()
     best_offer: float | None = None
     committed: float | None = None
+    conceded: dict[str, float] = field(default_factory=dict)
     moved_now: bool = False
     last_tone: float = 0.0
 
@@ -72,6 +74,12 @@ def _commit(felt: Experience, sight: Sight, aims: Aims, utterance: Utterance) ->
     worth = aims.utility(sight.terms(sight.proposals[utterance.accepted - 1], aims.scale))
     if worth is not None:
         felt.committed = worth if felt.committed is None else min(felt.committed, worth)
+
+
+def _note_concession(felt: Experience, sight: Sight, aims: Aims, utterance: Utterance) -> None:
+    share = sight.terms(sight.proposals[(utterance.accepted or 1) - 1], aims.scale).share
+    if share is not None:
+        felt.conceded[utterance.seat] = max(aims.of_share(share), felt.conceded.get(utterance.seat, 0.0))
 
 
 def _last_of_round(sight: Sight, utterance: Utterance) -> bool:
@@ -144,6 +152,8 @@ def _hear_litigant(felt: Experience, sight: Sight, aims: Aims, utterance: Uttera
     volatility = aims.temperament.volatility
     felt.last_tone = cues.valence
     felt.frustration = max(0.0, felt.frustration + 0.15 * cues.hostile * volatility - 0.05 * cues.warm)
+    if utterance.accepted:
+        _note_concession(felt, sight, aims, utterance)
     if not utterance.tabled:
         return False
     proposal = sight.proposals[utterance.tabled - 1]

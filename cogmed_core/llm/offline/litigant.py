@@ -141,17 +141,21 @@ class Turn:
             self._say("endorses", number=str(ally.number))
             return self._spoken(Stance.ACCEPT, "thought.waits", accepted=ally.number)
         if offer:
-            again = "again" if own else "first"
-            self._say(
-                f"offers.{again}.{self._side}" if offer.share else "offers.nothing",
-                figure=headline(offer, self._sight.matter),
-            )
+            self._say(self._manner(offer, own), figure=headline(offer, self._sight.matter))
             return self._spoken(Stance.UNDECIDED, "thought.offers", counter=offer)
         if own and self._sight.round >= self._sight.rounds:
             self._say("holds", number=str(own[-1].number))
             return self._spoken(Stance.ACCEPT, "thought.holds", accepted=own[-1].number)
         self._say("unmoved")
         return self._spoken(Stance.REJECT if refused else Stance.UNDECIDED, "thought.waits")
+
+    def _manner(self, offer: Terms, own: tuple[Proposal, ...]) -> str:
+        """Return how an offer is announced: the first figure, another one, other terms, or none at all."""
+        if not offer.share:
+            return "offers.nothing"
+        if own and self._sight.terms(own[-1], self._aims.scale).share == offer.share:
+            return "offers.terms"
+        return f"offers.{'again' if own else 'first'}.{self._side}"
 
     @property
     def _side(self) -> str:

@@ -21,8 +21,9 @@ _CONNECTIVE = re.compile(
 )
 _COMPANY_TAIL = re.compile(r"(?:股份|有限|责任|集团|工程|科技|设备|分|支)*(?:公司|支公司|分公司)$")
 _PLACE = re.compile(r"^[\u4e00-\u9fa5]{2,4}?(?:省|市|县|区)")
-_KINDS = tuple(
-    "业主 农户 村民 工人 劳动者 员工 企业 商户 家属 租户 住户 公司 银行 医院 酒店 学校 村委会 委员会".split()
+_KINDS = (
+    *("业主", "农户", "村民", "工人", "劳动者", "员工", "企业", "商户", "家属", "租户", "住户"),
+    *("公司", "银行", "医院", "酒店", "学校", "村委会", "委员会"),
 )
 """What the only party of its kind is called for short."""
 _TITLES = re.compile(r"^(?:Mr|Ms|Mrs|Dr|Miss)\.? ")

@@ -20,6 +20,7 @@ class Standing:
     stated: float | None
     stale: int
     interests: frozenset[Act]
+    offered: frozenset[Act]
     tone: float
     turns: int
     asked: bool
@@ -100,6 +101,7 @@ def _standing(sight: Sight, party: Party) -> Standing:
         stated=stated_share(sight.matter, party),
         stale=len([one for one in said if one.round > moved]),
         interests=interests_of(sight, party.seat, said, claiming),
+        offered=sight.terms(tabled[-1]).acts if (tabled := sight.tabled_by(party.seat)) else frozenset(),
         tone=read_cues(said[-1].text).valence if said else 0.0,
         turns=len(said),
         asked=any(
@@ -110,13 +112,15 @@ def _standing(sight: Sight, party: Party) -> Standing:
 
 
 def _course(sight: Sight, seat: str, claiming: bool) -> tuple[float | None, int]:
-    """Return the best share for the other side that ``seat`` ever offered, and the round it last moved."""
+    """Return the best share for the other side that ``seat`` ever stood by, and the round it last moved."""
     best: float | None = None
     moved = 0
-    for proposal in sight.tabled_by(seat):
-        share = sight.terms(proposal).share
+    for utterance in sight.by(seat):
+        if not utterance.accepted:
+            continue
+        share = sight.terms(sight.proposals[utterance.accepted - 1]).share
         if share is not None and (best is None or (share < best if claiming else share > best)):
-            best, moved = share, proposal.round
+            best, moved = share, utterance.round
     return best, moved
 
 

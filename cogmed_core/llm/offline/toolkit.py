@@ -110,8 +110,8 @@ def _shifted(last: float, share: float, seen: Situation, bounds: tuple[float, fl
 
 
 def _trades(seen: Situation) -> frozenset[Act]:
-    """Return the acts of a package: all that was voiced; at once against by instalments goes to whoever must pay."""
-    voiced = frozenset().union(*(one.interests for one in seen.standings))
+    """Return the acts of a package: all that was voiced or offered; instalments go before payment at once."""
+    voiced = frozenset().union(*(one.interests | one.offered for one in seen.standings))
     acts = {act for act in voiced if not (act is Act.PROMPT and EXCLUDES[act] in voiced)}
     if Act.INSTALMENTS in acts:
         acts.add(Act.DEFAULT)
