@@ -81,8 +81,17 @@ PLAIN: Mapping[Purpose, Answer] = {
 """What everybody says where a test gives nothing else."""
 
 
+class Posing(Scripted):
+    """A script that passes for a language model, where a test needs something that is not synthetic."""
+
+    synthetic = False
+
+
 def cast(
-    lines: Script | None = None, answers: Mapping[Purpose, Answer] | None = None, name: str = "script"
+    lines: Script | None = None,
+    answers: Mapping[Purpose, Answer] | None = None,
+    name: str = "script",
+    kind: type[Scripted] = Scripted,
 ) -> Scripted:
     """Return a model that plays everybody: ``lines`` by round and seat, ``answers`` to all other questions."""
     script, known = lines or {}, {**PLAIN, **(answers or {})}
@@ -102,7 +111,7 @@ def cast(
             return json.dumps(silent | line, ensure_ascii=False)
         return line
 
-    return Scripted(name, reply)
+    return kind(name, reply)
 
 
 def _nth(line: Line | Sequence[Line], number: int) -> Line:
