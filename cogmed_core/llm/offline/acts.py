@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from cogmed_core.domain.case import Category
-from cogmed_core.llm.offline.patterns import cue, ending
+from cogmed_core.llm.offline.patterns import cue
 
 
 class Act(StrEnum):
@@ -69,7 +69,10 @@ CUES: Mapping[Act, re.Pattern[str]] = {
 }
 """How an act shows in a text."""
 
-_REFUSED = ending("不(?!仅|只|单)|拒绝|放弃|无需|免除|没有|未", r"without\b|no\b|not\b|never\b|refus\w*", 6)
+_REFUSED_ZH = re.compile("(?:不(?!仅|只|单)|拒绝|放弃|无需|免除|没有|未)[^，。；,;]{0,6}$")
+_REFUSED_EN = re.compile(
+    r"\b(?:without|no|not|never|refus\w*|unwilling)\b[^,;.]{0,18}$|n't\b[^,;.]{0,18}$", re.IGNORECASE
+)
 
 CLAIMANT_WANTS: Mapping[Category, tuple[Act, ...]] = {
     Category.CONTRACT: (Act.PROMPT, Act.SECURITY, Act.DEFAULT, Act.REPAIR, Act.RELATION, Act.LIAISON),
@@ -107,8 +110,17 @@ def acts_named(text: str) -> frozenset[Act]:
 @lru_cache(maxsize=4096)
 def acts_in(text: str) -> frozenset[Act]:
     """Return the acts that ``text`` speaks of without refusing them."""
-    return frozenset(act for act, cue in CUES.items() if any(not _refused(text, match) for match in cue.finditer(text)))
+    return frozenset(
+        act for act in acts_named(text) if not all(_refused(text, match) for match in CUES[act].finditer(text))
+    )
+
+
+@lru_cache(maxsize=4096)
+def acts_refused(text: str) -> frozenset[Act]:
+    """Return the acts that ``text`` names only to refuse them."""
+    return acts_named(text) - acts_in(text)
 
 
 def _refused(text: str, match: re.Match[str]) -> bool:
-    return bool(_REFUSED.search(text[max(0, match.start() - 12) : match.start()]))
+    before = text[max(0, match.start() - 24) : match.start()]
+    return bool(_REFUSED_ZH.search(before) or _REFUSED_EN.search(before))

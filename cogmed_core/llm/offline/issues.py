@@ -62,6 +62,7 @@ def _held(title: str, described: Sequence[Mapping[str, str]], language: str) -> 
 def _closest(title: str, claim: str) -> str:
     clauses = [part.strip(" ，,；;。.") for part in re.split(r"[，；。;]|, (?=[a-z])|\.\s", claim)]
     clauses = [part for part in clauses if part] or [claim]
-    pairs = {title[at : at + 2] for at in range(len(title) - 1)}
-    best = max(clauses, key=lambda part: sum(pair in part for pair in pairs))
-    return best if any(pair in best for pair in pairs) else claim.strip(" 。.")
+    words = set(re.findall(r"[a-z]{4,}", title.lower()))
+    pieces = words or {title[at : at + 2] for at in range(len(title) - 1)}
+    best = max(clauses, key=lambda part: sum(piece in part.lower() for piece in pieces))
+    return best if any(piece in best.lower() for piece in pieces) else claim.strip(" 。.")

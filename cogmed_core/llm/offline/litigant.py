@@ -20,10 +20,10 @@ from cogmed_core.llm.offline.bargaining import (
 from cogmed_core.llm.offline.cues import read_cues
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.experience import Experience, lived_through
-from cogmed_core.llm.offline.offer import headline, write_offer
-from cogmed_core.llm.offline.sight import Sight
+from cogmed_core.llm.offline.offer import spoken, write_offer
+from cogmed_core.llm.offline.sight import Sight, addressed
 from cogmed_core.llm.offline.terms import Terms
-from cogmed_core.llm.offline.wording import fresh, listed, phrase, self_words
+from cogmed_core.llm.offline.wording import exhausted, fresh, listed, phrase, self_words
 
 
 class Turn:
@@ -83,27 +83,34 @@ class Turn:
         """Say what this turn's news call for: the first statement, a reality check heard, a move seen, a mood."""
         if not self._said:
             self._say(f"opening.{self._side}.{self._personality}", object=self._sight.matter.object)
-        elif self._felt.tempered_now:
-            self._say("tempered")
-        elif self._felt.moved_now:
-            self._say("sees_move")
-        else:
-            calm = self._felt.frustration < 0.5 and self._felt.heard >= 1.5
-            self._say(f"{'calmed' if calm else 'tone'}.{self._personality}")
+            return
+        calm = self._felt.frustration < 0.5 and self._felt.heard >= 1.5
+        moods = ["tempered"] * self._felt.tempered_now + ["sees_move"] * self._felt.moved_now
+        moods += [f"calmed.{self._personality}"] * calm
+        if not calm or self._personality not in (Personality.EMOTIONAL, Personality.HARDLINE):
+            moods.append(f"tone.{self._personality}")
+        next((True for mood in moods if self._hint(mood)), False)
 
     def _answer_question(self) -> None:
         """Say what lies behind the claim, once asked as often as this temper needs; before that, parry."""
-        asked = self._latest_cues is not None and self._latest_cues.asks_interest
+        asked = self._asked_now()
         untold = [act for act in sorted(self._aims.wants) if act not in self._felt.told]
         if untold and self._felt.asked >= self._aims.temperament.reserve:
             self._say("discloses", acts=self._acts(untold))
             self._felt.told |= set(untold)
         elif asked and untold:
             self._say("deflects")
-        elif asked and self._aims.wants:
+        elif asked and self._aims.wants and not exhausted(self._sight.language, "litigant.repeats", self._said):
             self._say("repeats", acts=self._acts(sorted(self._aims.wants)))
         elif self._holds_offers() and self._said:
             self._say("waits")
+
+    def _asked_now(self) -> bool:
+        """Say whether the mediator has just asked this party what matters to it."""
+        if self._latest_cues is None or not self._latest_cues.asks_interest:
+            return False
+        me = self._sight.party(self._sight.seat)
+        return addressed(self._sight.by(MEDIATOR)[-1].text, me, self._sight.scenario.parties) > 0
 
     def _refuse(self) -> bool:
         """Answer the newest proposal from across the table that this party has not answered yet."""
@@ -122,7 +129,16 @@ class Turn:
             return False
         near = value >= self._at.target - 0.1
         self._say("nearly" if near else "refuses", number=str(tabled[-1]))
+        if near:
+            self._object(self._sight.proposals[tabled[-1] - 1], value)
         return not near
+
+    def _object(self, proposal: Proposal, value: float) -> None:
+        """Name the clause of a near proposal without which it would do."""
+        acts = self._sight.terms(proposal, self._aims.scale).acts
+        minded = max(acts & set(self._aims.averse), key=lambda act: (self._aims.averse[act], act), default=None)
+        if minded and value + self._aims.averse[minded] >= self._at.target:
+            self._say("objects", act=phrase(self._sight.language, f"acts.{minded}"))
 
     def _holds_offers(self) -> bool:
         """Say whether it is too early for figures: asked to wait, or nobody has named one yet."""
@@ -141,7 +157,7 @@ class Turn:
             self._say("endorses", number=str(ally.number))
             return self._spoken(Stance.ACCEPT, "thought.waits", accepted=ally.number)
         if offer:
-            self._say(self._manner(offer, own), figure=headline(offer, self._sight.matter))
+            self._say(self._manner(offer, own), figure=spoken(offer, self._sight.matter))
             return self._spoken(Stance.UNDECIDED, "thought.offers", counter=offer)
         if own and self._sight.round >= self._sight.rounds:
             self._say("holds", number=str(own[-1].number))
@@ -163,6 +179,13 @@ class Turn:
 
     def _acts(self, acts: list[Act]) -> str:
         return listed(self._sight.language, [phrase(self._sight.language, f"acts.{act}") for act in acts])
+
+    def _hint(self, key: str) -> bool:
+        """Say a line that can be left out, unless every variant of it has been said before; say whether it was."""
+        if exhausted(self._sight.language, f"litigant.{key}", self._said + "".join(self._lines)):
+            return False
+        self._say(key)
+        return True
 
     def _say(self, key: str, **values: str) -> None:
         words = self_words(self._sight.language, self._sight.party(self._sight.seat).name)

@@ -8,7 +8,8 @@ from cogmed_core.domain.episode import Action
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.acts import Act
 from cogmed_core.llm.offline.draw import lot
-from cogmed_core.llm.offline.offer import grain, headline, snapped, write_offer
+from cogmed_core.llm.offline.offer import grain, snapped, spoken, write_offer
+from cogmed_core.llm.offline.offer_reading import read_offer
 from cogmed_core.llm.offline.sight import Sight
 from cogmed_core.llm.offline.situation import Situation, Standing, situation
 from cogmed_core.llm.offline.terms import Terms
@@ -56,7 +57,7 @@ class Turn:
 
     def _action(self) -> dict[str, str | None] | None:
         """Return the tool that the state calls for, or None to speak."""
-        this_turn = self._performed[len(self._performed) - len(self._results) :] if self._results else ()
+        this_turn = self._just_performed
         permitted = _PERMITTED[self._stage] & self._tools
         if self._sight.round == 1 or (this_turn and this_turn[-1].name != Purpose.REALITY_CHECK):
             return None
@@ -67,6 +68,11 @@ class Turn:
         if not this_turn and Purpose.BRIDGE in permitted and self._calls_for_bridge():
             return {"name": Purpose.BRIDGE.value, "party": None, "issue": self._sight.matter.object}
         return None
+
+    @property
+    def _just_performed(self) -> Sequence[Action]:
+        """The actions of this turn: as many of the last ones as there are results."""
+        return self._performed[len(self._performed) - len(self._results) :]
 
     def _calls_for_summary(self) -> bool:
         """Tempers are up, or the story has been told and not yet been put in order."""
@@ -114,7 +120,7 @@ class Turn:
         if self._stage is Stage.EXPLORATION:
             self._explore()
             return None
-        if proposal:
+        if proposal or any(action.name == Purpose.BRIDGE for action in self._just_performed):
             return proposal
         return self._move()
 
@@ -131,12 +137,9 @@ class Turn:
     def _use_results(self) -> str | None:
         """Tell the parties what the tools brought; a package becomes the proposal."""
         proposal: str | None = None
-        for action, result in zip(
-            self._performed[len(self._performed) - len(self._results) :], self._results, strict=False
-        ):
+        for action, result in zip(self._just_performed, self._results, strict=False):
             if action.name == Purpose.BRIDGE:
-                proposal = reported_package(result, self._sight.matter)
-                self._say("uses.revised" if self._seen.package else "uses.package")
+                proposal = self._new_package(result)
             elif action.name == Purpose.REALITY_CHECK:
                 seat = action.arguments.get("party")
                 party = self._sight.party(seat).name if seat else self._everyone
@@ -146,6 +149,15 @@ class Turn:
                 self._say("uses.summary")
                 self._report(sorted(reported_lines(result), key=is_question))
         return proposal
+
+    def _new_package(self, result: str) -> str | None:
+        """Announce the package of a bridging result; None where it is what lies on the table already."""
+        package, last = reported_package(result, self._sight.matter), self._seen.package
+        if package and last and read_offer(package, self._sight.matter) == self._sight.terms(last):
+            self._say("uses.standing", number=str(last.number))
+            return None
+        self._say("uses.revised" if last else "uses.package")
+        return package
 
     def _report(self, lines: Sequence[str]) -> None:
         self._lines.extend(line for line in lines if line not in self._lines)
@@ -189,7 +201,7 @@ class Turn:
         earlier = [self._sight.terms(one).share for one in self._sight.tabled_by(MEDIATOR)]
         if any(one is not None and abs(one - share) < 2 * grain(self._sight.matter) for one in earlier):
             return None
-        self._say("proposes", figure=headline(terms, self._sight.matter))
+        self._say("proposes", figure=spoken(terms, self._sight.matter))
         return write_offer(terms, self._sight.matter)
 
     def _common_acts(self) -> frozenset[Act]:

@@ -31,6 +31,13 @@ def headline(terms: Terms, dispute: Dispute) -> str:
     return money(round(share * dispute.claim, 2), dispute.currency, dispute.language)
 
 
+def spoken(terms: Terms, dispute: Dispute) -> str:
+    """Return the headline as it is said in a sentence: a share is a share of something."""
+    if dispute.claim is not None:
+        return headline(terms, dispute)
+    return phrase(dispute.language, f"spoken.{'account' if dispute.payment else 'act'}", share=headline(terms, dispute))
+
+
 def write_offer(terms: Terms, dispute: Dispute) -> str:
     """Return the offer in words: one sentence of clauses that ``read_offer`` reads back."""
     words = {"payers": dispute.names(claiming=False), "payees": dispute.names(claiming=True)}

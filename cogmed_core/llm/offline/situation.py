@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from cogmed_core.domain.dialogue import Proposal, Utterance
 from cogmed_core.domain.party import MEDIATOR, Party
-from cogmed_core.llm.offline.acts import BURDENS_CLAIMANT, BURDENS_RESPONDENT, Act, acts_in
+from cogmed_core.llm.offline.acts import BURDENS_CLAIMANT, BURDENS_RESPONDENT, Act, acts_in, acts_named, acts_refused
 from cogmed_core.llm.offline.cues import read_cues
 from cogmed_core.llm.offline.dispute import stated_share
 from cogmed_core.llm.offline.sight import Sight, addressed
@@ -21,6 +21,7 @@ class Standing:
     stale: int
     interests: frozenset[Act]
     offered: frozenset[Act]
+    refused: frozenset[Act]
     tone: float
     turns: int
     asked: bool
@@ -101,6 +102,7 @@ def _standing(sight: Sight, party: Party) -> Standing:
         stated=stated_share(sight.matter, party),
         stale=len([one for one in said if one.round > moved]),
         interests=interests_of(sight, party.seat, said, claiming),
+        refused=frozenset().union(*(acts_refused(one.text) for one in said)),
         offered=sight.terms(tabled[-1]).acts if (tabled := sight.tabled_by(party.seat)) else frozenset(),
         tone=read_cues(said[-1].text).valence if said else 0.0,
         turns=len(said),
@@ -129,4 +131,4 @@ def interests_of(sight: Sight, seat: str, said: tuple[Utterance, ...], claiming:
     mine = BURDENS_CLAIMANT if claiming else BURDENS_RESPONDENT
     spoken: frozenset[Act] = frozenset().union(*(acts_in(one.text) for one in said))
     offered: frozenset[Act] = frozenset().union(*(acts_in(one.text) for one in sight.tabled_by(seat)))
-    return frozenset((spoken | offered) - mine)
+    return frozenset((spoken | offered) - mine - acts_named(sight.matter.object))

@@ -9,14 +9,15 @@ from cogmed_core.llm.offline.acts import EXCLUDES, Act
 from cogmed_core.llm.offline.cues import read_cues
 from cogmed_core.llm.offline.dispute import Dispute, evidence_named
 from cogmed_core.llm.offline.draw import lot
-from cogmed_core.llm.offline.figures import percent
-from cogmed_core.llm.offline.offer import grain, headline, snapped, write_offer
+from cogmed_core.llm.offline.offer import grain, headline, snapped, spoken, write_offer
 from cogmed_core.llm.offline.offer_reading import read_offer
 from cogmed_core.llm.offline.sight import Sight
 from cogmed_core.llm.offline.situation import Situation, Standing, situation
 from cogmed_core.llm.offline.terms import Terms
 from cogmed_core.llm.offline.wording import fresh, listed, phrase
 
+_PRICE = 0.05
+"""What may be added for each act that a side puts up with against its will, as a share of the claim."""
 _HEADING = re.compile(r"^\s*[\[【#].*[\]】]?\s*$")
 _LABEL = re.compile(r"^[\s\-*•]*(?:[^：:，,。“\"]{1,20}[：:]\s*)?")
 _SENTENCES = re.compile(r"(?<=[。！])|(?<=\.)\s+")
@@ -60,8 +61,6 @@ def reality_check(variables: Mapping[str, Any], seed: int) -> dict[str, Any]:
 
 def _court_range(matter: Dispute) -> dict[str, str]:
     low, high = (snapped(max(0.05, min(0.98, matter.merit + off)), matter, up=False) for off in (-0.06, 0.06))
-    if matter.claim is None:
-        return {"low": percent(low), "high": percent(high)}
     return {"low": headline(Terms(low), matter), "high": headline(Terms(high), matter)}
 
 
@@ -77,7 +76,7 @@ def bridge(variables: Mapping[str, Any], seed: int) -> dict[str, Any]:
         for one in seen.standings
     ]
     options = [_say(sight, seed, "option", act=_act(sight, act)) for act in sorted(terms.acts)]
-    options = options or [_say(sight, seed, "option_split", figure=headline(terms, sight.matter))]
+    options = options or [_say(sight, seed, "option_split", figure=spoken(terms, sight.matter))]
     return {"interests": interests, "options": options, "package": write_offer(terms, sight.matter)}
 
 
@@ -85,14 +84,15 @@ def package_terms(sight: Sight, seen: Situation) -> Terms:
     """Return the package's terms.
 
     The share lies between the two positions, drawn to what the merits bear out; after an earlier package
-    it moves towards whoever did not take that one. The acts are the interests voiced in the room.
+    it moves towards whoever did not take that one. The acts are the interests voiced in the room; where
+    one is refused by some and wanted by others, those who must put up with it may get a little more.
     """
-    middle = (seen.ask + seen.offer) / 2
-    low, high = sorted((seen.offer, seen.ask))
-    share = max(low, min(high, (middle + sight.matter.merit) / 2))
+    acts, price = _trades(seen)
+    low, high = min(seen.offer, seen.ask), max(seen.offer, seen.ask)
+    low, high = max(0.0, low - price[False]), min(1.0, high + price[True])
+    share = max(low, min(high, ((seen.ask + seen.offer) / 2 + sight.matter.merit) / 2))
     if seen.package and (last := sight.terms(seen.package).share) is not None:
         share = _shifted(last, share, seen, (low, high), sight)
-    acts = _trades(seen)
     share = snapped(share, sight.matter, up=False)
     instalments = (6 if (sight.matter.claim or 0) >= 50_000 else 3) if Act.INSTALMENTS in acts else 1
     return Terms(share, instalments=instalments, days=7 if Act.PROMPT in acts else 15, acts=acts)
@@ -103,19 +103,28 @@ def _shifted(last: float, share: float, seen: Situation, bounds: tuple[float, fl
     took = {one.claiming for one in seen.standings if one.party.seat in seen.takers}
     missing = {one.claiming for one in seen.standings if one.party.seat not in seen.takers}
     if took and len(missing) == 1:
-        step = max(grain(sight.matter), 0.25 * (seen.ask - last if True in missing else last - seen.offer))
+        room = bounds[1] - last if True in missing else last - bounds[0]
+        step = max(grain(sight.matter), 0.25 * room)
         last += step if True in missing else -step
         return max(bounds[0], min(bounds[1], last))
     return max(bounds[0], min(bounds[1], (last + share) / 2))
 
 
-def _trades(seen: Situation) -> frozenset[Act]:
-    """Return the acts of a package: all that was voiced or offered; instalments go before payment at once."""
-    voiced = frozenset().union(*(one.interests | one.offered for one in seen.standings))
+def _trades(seen: Situation) -> tuple[frozenset[Act], dict[bool, float]]:
+    """Return the acts of a package, and for each side (claiming or not) the price of what it refused in it.
+
+    Instalments go before payment at once; what is refused and not wanted by anybody is left out.
+    """
+    voiced = frozenset().union(*(one.interests | one.offered for one in seen.standings)) | {Act.CLOSURE}
     acts = {act for act in voiced if not (act is Act.PROMPT and EXCLUDES[act] in voiced)}
     if Act.INSTALMENTS in acts:
         acts.add(Act.DEFAULT)
-    return frozenset(acts | {Act.CLOSURE})
+    wanted = frozenset().union(*(one.interests for one in seen.standings))
+    refused = {side: frozenset[Act]() for side in (True, False)}
+    for one in seen.standings:
+        refused[one.claiming] |= one.refused
+    kept = frozenset(act for act in acts if act in wanted or act not in refused[True] | refused[False])
+    return kept, {side: _PRICE * len(kept & acts_against) for side, acts_against in refused.items()}
 
 
 def reported_package(result: str, matter: Dispute) -> str | None:
@@ -140,8 +149,8 @@ def is_question(text: str) -> bool:
 
 def _positions(sight: Sight, seen: Situation) -> dict[str, str]:
     return {
-        "ask": headline(Terms(seen.ask), sight.matter),
-        "offer": headline(Terms(seen.offer), sight.matter),
+        "ask": spoken(Terms(seen.ask), sight.matter),
+        "offer": spoken(Terms(seen.offer), sight.matter),
         "claimants": sight.matter.names(claiming=True),
         "respondents": sight.matter.names(claiming=False),
         "object": sight.matter.object,

@@ -37,6 +37,11 @@ def fresh(language: str, key: str, chance: Random, said: str, **values: str) -> 
     return chosen.format_map(values)
 
 
+def exhausted(language: str, key: str, said: str) -> bool:
+    """Say whether ``said`` already holds every variant of ``key``."""
+    return all(_core(variant) in said for variant in phrasebook(language)[key])
+
+
 def listed(language: str, items: Sequence[str]) -> str:
     """Return ``items`` as one enumeration."""
     if language == "zh":
