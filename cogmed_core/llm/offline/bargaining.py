@@ -9,7 +9,8 @@ from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.acts import BURDENS_CLAIMANT, BURDENS_RESPONDENT, Act
 from cogmed_core.llm.offline.aims import Aims
 from cogmed_core.llm.offline.experience import Experience
-from cogmed_core.llm.offline.offer import grain, snapped
+from cogmed_core.llm.offline.offer import grain, snapped, write_offer
+from cogmed_core.llm.offline.offer_reading import read_offer
 from cogmed_core.llm.offline.sight import Sight
 from cogmed_core.llm.offline.terms import Terms
 
@@ -137,7 +138,7 @@ def counter_offer(sight: Sight, aims: Aims, felt: Experience, at: Position) -> T
         if nothing_new:
             return None
     terms = Terms(share, instalments=_instalments(acts, sight), days=_days(acts), acts=acts)
-    value = aims.utility(terms)
+    value = aims.utility(read_offer(write_offer(terms, sight.matter), sight.matter, aims.scale))
     return terms if value is not None and value >= at.target - 1e-9 else None
 
 

@@ -75,10 +75,11 @@ class Turn:
         return self._performed[len(self._performed) - len(self._results) :]
 
     def _calls_for_summary(self) -> bool:
-        """Tempers are up, or the story has been told and not yet been put in order."""
+        """Tempers are up, or the story has been told and not yet been put in order, or a package missed the point."""
         since = self._sight.round - self._last(Purpose.SUMMARIZE)
         told = self._stage is Stage.EXPLORATION and min(one.turns for one in self._seen.standings) >= 2
-        return (self._seen.tone < -0.3 and since > 2) or (told and not self._last(Purpose.SUMMARIZE))
+        missed = bool(self._seen.package) and not self._seen.takers and not self._seen.interests_known
+        return ((self._seen.tone < -0.3 or missed) and since > 2) or (told and not self._last(Purpose.SUMMARIZE))
 
     def _most_rigid(self) -> Standing | None:
         """Return the party furthest beyond the merits that has not just been checked, and not twice already."""
