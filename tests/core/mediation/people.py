@@ -24,47 +24,49 @@ PERSONALITIES = tuple(Personality)
 ROLES = ("claimant", "respondent", "guarantor", "insurer", "heir")
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 
-Line = dict[str, Any] | str | ModelError
+Fields = dict[str, Any]
+"""A reply as a record."""
+Line = Fields | str | ModelError
 """A reply as a record, as raw text, or the failure to give one."""
-Script = Mapping[tuple[int, str], Line | Sequence[Line]]
+Script = dict[tuple[int, str], Line | Sequence[Line]]
 """What a seat says in a round; a sequence is one reply a call, the last of them for every further call."""
 Answer = Callable[[ChatRequest], Line]
 
 
-def speech(text: str = "Let us talk.", proposal: str | None = None) -> Line:
+def speech(text: str = "Let us talk.", proposal: str | None = None) -> Fields:
     """What the mediator says."""
     return {"thought": "private", "text": text, "proposal": proposal}
 
 
-def use(tool: str, party: str | None = None, issue: str | None = None) -> Line:
+def use(tool: str, party: str | None = None, issue: str | None = None) -> Fields:
     """The mediator's choice of a tool."""
     action = {"name": tool, "party": party, "issue": issue}
     return {"thought": "private", "action": action, "text": None, "proposal": None}
 
 
-def says(stance: str = "undecided", number: int | None = None, offer: str | None = None, text: str = "Hm.") -> Line:
+def says(stance: str = "undecided", number: int | None = None, offer: str | None = None, text: str = "Hm.") -> Fields:
     """What a litigant says, and where it stands."""
     reply = {"thought": "private", "text": text, "stance": stance}
     return reply | {"accepted_proposal": number, "counter_offer": offer}
 
 
-def accepts(number: int) -> Line:
+def accepts(number: int) -> Fields:
     """A litigant accepts a proposal."""
     return says("accept", number)
 
 
-def offers(terms: str) -> Line:
+def offers(terms: str) -> Fields:
     """A litigant rejects what there is and makes an offer."""
     return says("reject", offer=terms)
 
 
-def believes(about: Iterable[str], goal: str = "money", valence: float = -0.25, flexibility: float = 0.5) -> Line:
+def believes(about: Iterable[str], goal: str = "money", valence: float = -0.25, flexibility: float = 0.5) -> Fields:
     """A litigant's beliefs, alike for each opponent."""
     one = {"perceived_goal": goal, "emotional_valence": valence, "flexibility": flexibility}
     return {"beliefs": [{"about": seat, **one} for seat in about]}
 
 
-def _beliefs(request: ChatRequest) -> Line:
+def _beliefs(request: ChatRequest) -> Fields:
     return believes(party.seat for party in request.variables["opponents"])
 
 
@@ -88,7 +90,7 @@ class Posing(Scripted):
 
 
 def cast(
-    lines: Script | None = None,
+    lines: Mapping[tuple[int, str], Line | Sequence[Line]] | None = None,
     answers: Mapping[Purpose, Answer] | None = None,
     name: str = "script",
     kind: type[Scripted] = Scripted,

@@ -78,8 +78,8 @@ def check(model: Scripted, profiles: ProfileSet, language: Language) -> None:
             assert shows(request, profile.bottom_line) is own, (request.purpose, seat, profile.seat)
             if seat != profile.seat:
                 assert f"belief-of-{profile.seat}." not in everything(request)
-        kinds = {kind for kind, manner in manners.items() if manner in prompt(request)}
-        assert kinds == ({profiles.of(seat).personality} if request.purpose in OWNED and seat != "mediator" else set())
+        kinds = [kind for kind, manner in manners.items() if manner in prompt(request)]
+        assert kinds == [p.personality for p in profiles.profiles if request.purpose in OWNED and p.seat == seat]
         assert "thought-of-" not in everything(request), "a thought is for nobody, not even later for its thinker"
 
 

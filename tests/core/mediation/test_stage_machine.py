@@ -1,6 +1,6 @@
 """The stage machine: one evaluation before every round, illegal proposals refused and recorded, drafting locked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 
 import pytest
@@ -12,7 +12,7 @@ from cogmed_core.domain.episode import StageDecision
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.scripted import Scripted
 from cogmed_core.prompts.render import render
-from tests.core.mediation.people import asked_for, cast, play, prompt, speech
+from tests.core.mediation.people import Answer, Fields, asked_for, cast, play, prompt, speech
 
 OPEN, EXPL, NEGO, DRAFT = Stage
 LEGAL = {(OPEN, OPEN), (OPEN, EXPL), (EXPL, EXPL), (EXPL, NEGO), (NEGO, NEGO), (NEGO, DRAFT), (DRAFT, DRAFT)}
@@ -21,7 +21,7 @@ WAY_TO = {OPEN: [], EXPL: [EXPL], NEGO: [EXPL, NEGO], DRAFT: [EXPL, NEGO, DRAFT]
 
 def run(proposed: Sequence[Stage], configuration: str = "full") -> tuple[tuple[StageDecision, ...], Scripted]:
     """Play as many rounds as there are proposals of the evaluator."""
-    answers = {
+    answers: dict[Purpose, Answer] = {
         Purpose.STAGE: lambda r: {"reason": f"why {r.variables['round']}", "stage": proposed[r.variables["round"] - 1]}
     }
     model = cast(answers=answers)
@@ -89,7 +89,7 @@ def test_every_utterance_of_a_round_carries_its_stage() -> None:
 
 @pytest.mark.parametrize("bad", ["closing", "", "Opening", None, 1])
 def test_a_stage_that_does_not_exist_is_asked_for_again(bad: object) -> None:
-    replies = iter([{"reason": "r", "stage": bad}, {"reason": "r", "stage": "opening"}])
+    replies: Iterator[Fields] = iter([{"reason": "r", "stage": bad}, {"reason": "r", "stage": "opening"}])
     model = cast({(1, "mediator"): speech()}, {Purpose.STAGE: lambda _: next(replies)})
     (decision,) = play(model, rounds=1).episode.stages
     assert (decision.stage, decision.refused) == (OPEN, False)

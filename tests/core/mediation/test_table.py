@@ -1,9 +1,9 @@
 """The acceptance state, against the rule in its own words: all litigants, one proposal, one round."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogmed_core.domain.dialogue import Stance
+from cogmed_core.domain.dialogue import Stance, Utterance
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.mediation.table import Table
 from tests.core.mediation.people import a_scenario, profiles_of
@@ -17,6 +17,7 @@ def a_table(parties: int = 2) -> Table:
     return Table(scenario, profiles_of(scenario), rounds=10)
 
 
+@settings(deadline=None)
 @given(PARTIES, st.lists(st.tuples(st.booleans(), TURNS, st.integers(0, 30)), min_size=1, max_size=5))
 def test_agreed_means_all_stood_by_one_proposal_in_this_round(
     parties: int, rounds: list[tuple[bool, list[str], int]]
@@ -45,6 +46,7 @@ def test_agreed_means_all_stood_by_one_proposal_in_this_round(
             assert agreed.number == stood[0]
 
 
+@settings(deadline=None)
 @given(PARTIES, st.lists(st.integers(0, 5), min_size=1, max_size=12))
 def test_proposals_and_utterances_are_numbered_through(parties: int, speakers: list[int]) -> None:
     table = a_table(parties)
@@ -83,14 +85,15 @@ def test_since_the_last_turn_is_what_others_said() -> None:
 def test_only_its_own_seat_sees_a_profile() -> None:
     table = a_table(3)
     seats = ["litigant_1", "litigant_2", "litigant_3"]
-    assert [table.view(seat).profile and table.view(seat).profile.seat for seat in seats] == seats
+    profiles = [table.view(seat).profile for seat in seats]
+    assert [profile.seat for profile in profiles if profile] == seats
     assert table.view(MEDIATOR).profile is None
     assert table.view(MEDIATOR).party is None
     assert [party.seat for party in table.view("litigant_2").opponents] == ["litigant_1", "litigant_3"]
 
 
 def test_whoever_listens_hears_every_utterance() -> None:
-    heard = []
+    heard: list[Utterance] = []
     table = a_table()
     table.on_utterance = heard.append
     table.open_round()

@@ -10,7 +10,19 @@ from cogmed_core.domain.episode import Action
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.mediation.mediator import ACTIONS_A_TURN
 from cogmed_core.mediation.modules.strategic_toolkit import ACTIONS
-from tests.core.mediation.people import Line, a_scenario, asked_for, calls, cast, play, prompt, says, speech, use
+from tests.core.mediation.people import (
+    Line,
+    Script,
+    a_scenario,
+    asked_for,
+    calls,
+    cast,
+    play,
+    prompt,
+    says,
+    speech,
+    use,
+)
 
 SUMMARY, CHECK, BRIDGE = ACTIONS
 RESULTS = {SUMMARY: "a loan", CHECK: "weak", BRIDGE: "pay in two parts"}
@@ -137,6 +149,9 @@ def test_a_bad_result_is_asked_for_again() -> None:
 
 
 def test_the_mediators_proposal_is_tabled_when_it_speaks_after_a_tool() -> None:
-    lines = {(1, "mediator"): [use(BRIDGE), speech("How about this?", proposal="half each")], (1, "litigant_1"): says()}
+    lines: Script = {
+        (1, "mediator"): [use(BRIDGE), speech("How about this?", proposal="half each")],
+        (1, "litigant_1"): says(),
+    }
     episode = play(cast(lines), rounds=1).episode
     assert [(p.number, p.seat, p.text) for p in episode.proposals] == [(1, "mediator", "half each")]
