@@ -3,21 +3,27 @@
 Each step is a Dagster run of its own over just the partitions that are missing or changed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 
 import dagster as dg
 
-from cogmed_core.errors import AccessError, CogMedError
+from cogmed_core.errors import AccessError, CogMedError, UsageError
 from cogmed_core.llm.failures import BudgetError
-from cogmed_pipeline.definitions import build_definitions
 from cogmed_pipeline.defs.partitions import ARMS, CASES, register
+from cogmed_pipeline.defs.pipeline import build_definitions
 from cogmed_pipeline.instance import open_instance
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.steps.catalogue import selected, survey
 from cogmed_pipeline.steps.judging import pending_judgements
 from cogmed_pipeline.steps.plan import plan
-from cogmed_pipeline.steps.preparation import pending_anonymization, pending_profiles, pending_scenarios
+from cogmed_pipeline.steps.preparation import (
+    identifiers_left,
+    pending_anonymization,
+    pending_profiles,
+    pending_scenarios,
+)
 from cogmed_pipeline.steps.simulation import Cell, pending_episodes
 from cogmed_pipeline.workshop import Workshop
 
@@ -37,38 +43,36 @@ class Runner:
         """Materialize an asset that has no partitions."""
         self._execute(asset, {})
 
-    def cases(self, asset: str, keys: Sequence[str]) -> list[str]:
-        """Materialize case partitions; return what failed."""
+    def cases(self, asset: str, keys: Collection[str]) -> None:
+        """Materialize case partitions."""
         if not keys:
-            return []
+            return
         order = self._instance.get_dynamic_partitions(str(CASES.name))
         chosen = sorted(keys, key=order.index)
         self._workshop.select(keys)
-        return self._execute(asset, {RANGE_START: chosen[0], RANGE_END: chosen[-1]})
+        self._execute(asset, {RANGE_START: chosen[0], RANGE_END: chosen[-1]})
 
-    def grid(self, asset: str, cells: Sequence[Cell]) -> list[str]:
-        """Materialize arm × case partitions; return what failed."""
+    def grid(self, asset: str, cells: Sequence[Cell]) -> None:
+        """Materialize arm × case partitions."""
         if not cells:
-            return []
+            return
         cases, arms = (self._instance.get_dynamic_partitions(str(part.name)) for part in (CASES, ARMS))
         of_cases = sorted({cell.case_id for cell in cells}, key=cases.index)
         of_arms = sorted({cell.arm.key for cell in cells}, key=arms.index)
         self._workshop.select(cell.key for cell in cells)
         tags = {RANGE_START: f"{of_arms[0]}|{of_cases[0]}", RANGE_END: f"{of_arms[-1]}|{of_cases[-1]}"}
-        return self._execute(asset, tags)
+        self._execute(asset, tags)
 
     def unseen(self, asset: str, keys: Sequence[str]) -> set[str]:
         """Return the keys that Dagster has no materialization of, though their record may be there."""
         return set(keys) - set(self._instance.get_materialized_partitions(dg.AssetKey(asset)))
 
-    def _execute(self, asset: str, tags: Mapping[str, str]) -> list[str]:
-        try:
+    def _execute(self, asset: str, tags: Mapping[str, str]) -> None:
+        """Materialize partitions of an asset; what failed is in its records, and the others go on."""
+        with suppress(dg.Failure):
             self._job.execute_in_process(
                 run_config=QUIET, instance=self._instance, asset_selection=[dg.AssetKey(asset)], tags=tags
             )
-        except dg.Failure as failure:
-            return [str(failure.description)]
-        return []
 
 
 def run(settings: Settings, environ: Mapping[str, str], progress: Progress) -> CogMedError | None:
@@ -110,14 +114,24 @@ def _simulate(runner: Runner, workshop: Workshop, case_ids: Sequence[str], cells
 
 
 def _prepare(runner: Runner, workshop: Workshop, case_ids: Sequence[str]) -> None:
-    steps: dict[str, Callable[[Workshop, Sequence[str]], list[str]]] = {
-        "anonymized_cases": pending_anonymization,
-        "scenarios": pending_scenarios,
-        "profiles": pending_profiles,
-    }
-    for asset, pending in steps.items():
-        to_do = set(pending(workshop, case_ids)) | runner.unseen(asset, case_ids)
-        runner.cases(asset, [case_id for case_id in case_ids if case_id in to_do])
+    _anonymize(runner, workshop, case_ids)
+    for asset, pending in {"scenarios": pending_scenarios, "profiles": pending_profiles}.items():
+        runner.cases(asset, set(pending(workshop, case_ids)) | runner.unseen(asset, case_ids))
+
+
+def _anonymize(runner: Runner, workshop: Workshop, case_ids: Sequence[str]) -> None:
+    """Anonymize what is new; what is about to go downstream passes the check again, new or not."""
+    to_do = {*pending_anonymization(workshop, case_ids), *pending_scenarios(workshop, case_ids)}
+    try:
+        runner.cases("anonymized_cases", to_do | runner.unseen("anonymized_cases", case_ids))
+    except dg.DagsterError:
+        found = identifiers_left(workshop)
+        if not found:
+            raise
+        named = "; ".join(f"{case_id} ({', '.join(kinds)})" for case_id, kinds in found.items())
+        raise UsageError(
+            f"anonymized cases still hold identifiers: {named}. Nothing was simulated: mask them in the raw files"
+        ) from None
 
 
 def _cells_to_do(

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from cogmed_pipeline.commands import options
-from cogmed_pipeline.instance import dagster_home
 
 
 def command(
@@ -15,6 +14,8 @@ def command(
     port: Annotated[int, typer.Option("--port", help="Port on this machine.")] = 3000,
 ) -> None:
     """Open the Dagster UI over a warehouse: what `cogmed run` did is there and can be run again."""
+    from cogmed_pipeline.instance import dagster_home  # Dagster takes a second to import; no other command needs it
+
     environ = os.environ | {
         "DAGSTER_HOME": str(dagster_home(warehouse)),
         "COGMED_WAREHOUSE": str(warehouse.resolve()),

@@ -4,13 +4,11 @@ from collections.abc import AsyncIterator
 
 import dagster as dg
 
-from cogmed_core.cases.anonymise import residual_identifiers
-from cogmed_core.domain.case import Case
 from cogmed_pipeline.defs.emission import emit
 from cogmed_pipeline.defs.partitions import CASES, forget, register
 from cogmed_pipeline.defs.record_asset import record_asset
 from cogmed_pipeline.steps.catalogue import take_stock
-from cogmed_pipeline.steps.preparation import anonymize, build_profiles, build_scenarios
+from cogmed_pipeline.steps.preparation import anonymize, build_profiles, build_scenarios, identifiers_left
 from cogmed_pipeline.steps.work import Done
 from cogmed_pipeline.workshop import Workshop
 
@@ -47,11 +45,7 @@ async def anonymized_cases(
 @dg.asset_check(asset=anonymized_cases, blocking=True)
 def nothing_identifying(workshop: dg.ResourceParam[Workshop]) -> dg.AssetCheckResult:
     """No anonymized case holds an identifier; on a finding nothing downstream runs."""
-    found = {
-        case.case_id: kinds
-        for case in workshop.records.all("cases", Case)
-        if (kinds := sorted({str(span.type) for span in residual_identifiers(case.model_dump_json())}))
-    }
+    found = identifiers_left(workshop)
     return dg.AssetCheckResult(passed=not found, metadata={"found": dg.MetadataValue.json(found)})
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
 
 import dagster as dg
 from dagster._core.definitions.source_asset import SYSTEM_METADATA_KEY_SOURCE_ASSET_OBSERVATION
@@ -9,7 +10,7 @@ from dagster._core.definitions.source_asset import SYSTEM_METADATA_KEY_SOURCE_AS
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.steps.work import Done
 
-Describe = Callable[[Done], dict[str, object]]
+Describe = Callable[[Done], dict[str, Any]]
 
 # Downstream steps of the same run need an output to go on, but Dagster would log a materialization for every
 # key of the range with it. Its own observable sources, which log their events themselves, mark theirs like this.
@@ -50,13 +51,13 @@ async def emit(
     return dg.Output(None, metadata=LOGGED)
 
 
-async def _log(context: dg.AssetExecutionContext, key: str, metadata: dict[str, object]) -> None:
+async def _log(context: dg.AssetExecutionContext, key: str, metadata: dict[str, Any]) -> None:
     event = dg.AssetMaterialization(context.asset_key, partition=key, metadata=metadata)
     await asyncio.to_thread(context.log_event, event)
 
 
 async def _confirm_others(context: dg.AssetExecutionContext, keys: Sequence[str]) -> None:
-    """Materialize what lies in the range of a failed run without being its business: Dagster would show it as failed."""
+    """Materialize again what a failed run only covers by its range: Dagster would show it as failed."""
     there = context.instance.get_materialized_partitions(context.asset_key)
     for key in sorted(set(context.partition_keys) & there - set(keys)):
         await _log(context, key, {"reused": True})

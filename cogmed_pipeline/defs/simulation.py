@@ -1,6 +1,7 @@
 """The mediations: one partition an arm and case, one episode a seed in it."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import dagster as dg
 
@@ -24,7 +25,7 @@ async def episodes(
     plan(workshop, cells)
     by_key = {cell.key: cell for cell in cells}
 
-    def describe(done: Done) -> dict[str, object]:
+    def describe(done: Done) -> dict[str, Any]:
         return {"transcript": dg.MetadataValue.md(transcript(workshop, by_key[done.key]))}
 
     yield await emit(context, workshop.progress, run_episodes(workshop, cells), list(by_key), describe)

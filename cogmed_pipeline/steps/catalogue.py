@@ -57,9 +57,10 @@ def survey(workshop: Workshop) -> Catalogue:
 
 
 def take_stock(workshop: Workshop) -> Catalogue:
-    """Read the raw folder and write the catalogue; raises as ``survey`` does."""
+    """Read the raw folder and write the catalogue if it changed; raises as ``survey`` does."""
     catalogue = survey(workshop)
-    workshop.records.save(KIND, KEY, catalogue, "")
+    if catalogue != catalogue_of(workshop):
+        workshop.records.save(KIND, KEY, catalogue, "")
     return catalogue
 
 
@@ -77,13 +78,17 @@ def raw_cases(workshop: Workshop) -> dict[str, RawCase]:
 
 
 def selected(workshop: Workshop, catalogue: Catalogue) -> list[str]:
-    """Return the cases this run is about: all that were accepted, or those asked for."""
+    """Return the cases this run is about: all that were accepted, or those asked for.
+
+    Raises:
+        ConfigurationError: a case that was asked for is unknown, or was left out.
+    """
     wanted = workshop.settings.case_ids
+    reasons = {entry.case_id: entry.reason for entry in catalogue.left_out}
     unknown = [case_id for case_id in wanted if case_id not in catalogue.accepted]
     if unknown:
-        raise ConfigurationError(
-            f"unknown case {', '.join(map(repr, unknown))}; there are {', '.join(catalogue.accepted)}"
-        )
+        named = "; ".join(f"{case_id!r} ({reasons.get(case_id, 'unknown')})" for case_id in unknown)
+        raise ConfigurationError(f"no case {named}; there are {', '.join(catalogue.accepted)}")
     chosen = [case_id for case_id in catalogue.accepted if not wanted or case_id in wanted]
     return chosen[: workshop.settings.limit]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 
-from cogmed_core.cases.anonymise import Span
+from cogmed_core.cases.anonymise import Span, residual_identifiers
 from cogmed_core.cases.profile import draw_profiles
 from cogmed_core.cases.structure import structure
 from cogmed_core.domain.case import Case, Language, RawCase, Scenario
@@ -16,7 +16,7 @@ from cogmed_core.experiment.fingerprint import (
 )
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.voice import Voice
-from cogmed_pipeline.steps.catalogue import raw_cases
+from cogmed_pipeline.steps.catalogue import catalogue_of, raw_cases
 from cogmed_pipeline.steps.failures import attempt
 from cogmed_pipeline.steps.work import Done, each
 from cogmed_pipeline.workshop import Workshop
@@ -53,6 +53,14 @@ def anonymize(workshop: Workshop, case_ids: Sequence[str]) -> list[Done]:
     """Anonymize the named cases and write case and audit."""
     raw = raw_cases(workshop)
     return [_anonymize(workshop, case_id, raw) for case_id in case_ids]
+
+
+def identifiers_left(workshop: Workshop) -> dict[str, list[str]]:
+    """Return what kinds of identifier the anonymized cases still hold, by case; empty when all is well."""
+    accepted = set(catalogue_of(workshop).accepted)
+    cases = (case for case in workshop.records.all("cases", Case) if case.case_id in accepted)
+    found = {case.case_id: residual_identifiers(case.model_dump_json()) for case in cases}
+    return {case_id: sorted({str(span.type) for span in spans}) for case_id, spans in found.items() if spans}
 
 
 async def build_scenarios(workshop: Workshop, case_ids: Sequence[str]) -> AsyncIterator[Done]:
