@@ -14,9 +14,10 @@ from cogmed_core.llm.offline.offer_reading import read_offer
 from cogmed_core.llm.offline.sight import Sight
 from cogmed_core.llm.offline.terms import Terms
 
-_GRANTED = 0.7
-_SILENT = 0.4
+_GRANTED, _SILENT = 0.7, 0.4
 """Where a claim has no sum, an offer that does what is asked counts as so much of it; any other as so little."""
+_WORTH_A_FIGHT = 0.03
+"""A share of the claim below which nobody goes another round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +39,32 @@ def position(sight: Sight, aims: Aims, felt: Experience, beliefs: Sequence[Belie
     """
     temper = aims.temperament
     floor = _floor(aims, felt)
+    flexibility = _flexibility(sight, beliefs)
     time = min(1.0, (sight.round - 1) / max(1.0, (sight.rounds - 1) * temper.horizon))
-    gone = time ** (temper.firmness * (1 - 0.3 * min(1.0, felt.heard / 3)))
-    opposing = {party.seat for party in sight.opponents(sight.seat)}
-    seen = [belief.flexibility for belief in beliefs if belief.about in opposing]
-    flexibility = sum(seen) / len(seen) if seen else None
+    firmness = temper.firmness * (1 - 0.3 * min(1.0, felt.heard / 3))
     if flexibility is None:
-        gone *= 0.6 if felt.last_tone < -0.3 else 1.0
+        gone = time**firmness * (0.6 if felt.last_tone < -0.3 else 1.0)
     else:
-        gone = min(1.0, gone * (0.75 + 0.5 * flexibility))
+        gone = time ** (firmness * (1.25 - 0.5 * flexibility))
     target = aims.hope - (aims.hope - floor) * gone
     if flexibility is not None and felt.best_offer is not None:
-        within_reach = felt.best_offer + 0.5 * flexibility * (1 - felt.best_offer)
-        target = min(target, max(floor, within_reach))
+        target = min(target, max(floor, _within_reach(felt.best_offer, flexibility)))
     if felt.committed is not None:
         target = min(target, felt.committed)
     return Position(floor, max(target, aims.bottom), gone, flexibility)
+
+
+def _flexibility(sight: Sight, beliefs: Sequence[Belief]) -> float | None:
+    """Return the flexibility believed of the other side on average; None without beliefs."""
+    opposing = {party.seat for party in sight.opponents(sight.seat)}
+    seen = [belief.flexibility for belief in beliefs if belief.about in opposing]
+    return sum(seen) / len(seen) if seen else None
+
+
+def _within_reach(best_offer: float, flexibility: float) -> float:
+    """Return what the others are believed able to give; a gain too small to fight for is let go."""
+    gain = 0.5 * flexibility * (1 - best_offer)
+    return best_offer + (gain if gain >= _WORTH_A_FIGHT else 0.0)
 
 
 def _floor(aims: Aims, felt: Experience) -> float:
