@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from weakref import WeakValueDictionary
 
 from cogmed_core.llm.backbones import Backbone
@@ -42,49 +43,38 @@ class Cached(Wrapper):
         waited = turn.locked()
         await turn.acquire()
         try:
-            if waited and (found := self._find(key)):
-                turn.release()
-                return found
-            reply = await self._ask(key, request)
+            found = self._find(key) if waited else None
+            reply = found or await self._ask(key, request)
         except BaseException:
             turn.release()
             raise
+        return replace(reply, settle=partial(self._settle, key, reply, turn))
 
-        def settle(accepted: ChatReply | None) -> None:
-            try:
-                if accepted is not None:
-                    self._put(key, accepted)
-            finally:
+    def _settle(self, key: bytes, reply: ChatReply, turn: asyncio.Lock | None, accepted: ChatReply | None) -> None:
+        """Store what was accepted, unless it is what was found, and let the next one ask.
+
+        A reply that was accepted once can be rejected now: the rules of its schema may have changed.
+        """
+        try:
+            if accepted is not None and accepted.text != (reply.text if reply.cached else None):
+                self._cache.put(key, self.name, accepted)
+        except CacheError as error:
+            self._unwritable = error
+            raise
+        finally:
+            if turn is not None:
                 turn.release()
-
-        return replace(reply, settle=settle)
 
     async def _ask(self, key: bytes, request: ChatRequest) -> ChatReply:
         unfit = self._unwritable or self._cache.refusal(key)
         if unfit is not None:
-            raise unfit
+            raise unfit  # what could not be stored, or was refused often enough, is not asked
         try:
             return await self._model.complete(request)
         except RefusalError as error:
             self._cache.put_refusal(key, self.name, error)
             raise
 
-    def _put(self, key: bytes, accepted: ChatReply) -> None:
-        """Store a reply; where that fails nothing more is asked that could not be stored either."""
-        try:
-            self._cache.put(key, self.name, accepted)
-        except CacheError as error:
-            self._unwritable = error
-            raise
-
     def _find(self, key: bytes) -> ChatReply | None:
         found = self._cache.get(key)
-        if found is None:
-            return None
-
-        def settle(accepted: ChatReply | None) -> None:
-            """Replace a reply that was accepted once and is no longer: the rules may have changed since."""
-            if accepted is not None and accepted.text != found.text:
-                self._put(key, accepted)
-
-        return replace(found, settle=settle)
+        return found and replace(found, settle=partial(self._settle, key, found, None))

@@ -62,16 +62,20 @@ async def ask_until_usable(
                 value = _read(reply, read)
             except Unusable as unusable:
                 if len(replies) > reasks:
-                    raise ReplyError(
-                        f"{model.name} gave no {what} in {len(replies)} replies: {unusable.fault}: {unusable}; "
-                        f"the last reply began: {_shortened(reply.text, SHOWN)!r}"
-                    ) from None
+                    raise _given_up(model.name, what, replies, unusable) from None
                 current = _again(first, current, reply, unusable)
             else:
                 accepted = reply
                 return value
     finally:
         _settle(replies, accepted)
+
+
+def _given_up(name: str, what: str, replies: list[ChatReply], unusable: Unusable) -> ReplyError:
+    return ReplyError(
+        f"{name} gave no {what} in {len(replies)} replies: {unusable.fault}: {unusable}; "
+        f"the last reply began: {_shortened(replies[-1].text, SHOWN)!r}"
+    )
 
 
 def _read(reply: ChatReply, read: Callable[[ChatReply], T]) -> T:

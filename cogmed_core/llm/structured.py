@@ -5,6 +5,7 @@ Nothing is guessed, clamped or filled in: a reply satisfies the schema, or its a
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -40,17 +41,8 @@ async def ask(
         ModelError: the model could not be had at all.
     """
 
-    def read(reply: ChatReply) -> S:
-        try:
-            value = read_object(split_reasoning(reply.text)[0])
-        except ValueError as error:
-            raise Unusable(Fault.UNREADABLE if reply.text.strip() else Fault.EMPTY, str(error)) from None
-        try:
-            return schema.model_validate_json(to_json(value), strict=True, context=context)
-        except ValidationError as error:
-            raise Unusable(Fault.INVALID, explain(error)) from None
-
     first = replace(request, schema=reply_schema(schema))
+    read = partial(_read_record, schema, context)
     return await ask_until_usable(model, first, read, f"usable {schema.__name__}", reasks)
 
 
@@ -62,17 +54,29 @@ async def ask_text(model: ChatModel, request: ChatRequest, *, reasks: int = REAS
         ModelError: the model could not be had at all.
     """
 
-    def read(reply: ChatReply) -> str:
-        text = unfenced(split_reasoning(reply.text)[0])
-        if reply.finish_reason in ("length", "unknown"):
-            raise Unusable(Fault.TRUNCATED, "the reply was cut off")
-        if not text:
-            raise Unusable(Fault.EMPTY, "the reply is empty")
-        if len(text) > LONGEST:
-            raise Unusable(Fault.INVALID, f"the reply is too long: {len(text)} characters, at most {LONGEST}")
-        return text
+    return await ask_until_usable(model, request, _read_text, "usable text", reasks)
 
-    return await ask_until_usable(model, request, read, "usable text", reasks)
+
+def _read_record(schema: type[S], context: Mapping[str, object] | None, reply: ChatReply) -> S:
+    try:
+        value = read_object(split_reasoning(reply.text)[0])
+    except ValueError as error:
+        raise Unusable(Fault.UNREADABLE if reply.text.strip() else Fault.EMPTY, str(error)) from None
+    try:
+        return schema.model_validate_json(to_json(value), strict=True, context=context)
+    except ValidationError as error:
+        raise Unusable(Fault.INVALID, explain(error)) from None
+
+
+def _read_text(reply: ChatReply) -> str:
+    text = unfenced(split_reasoning(reply.text)[0])
+    if reply.finish_reason in ("length", "unknown"):
+        raise Unusable(Fault.TRUNCATED, "the reply was cut off")
+    if not text:
+        raise Unusable(Fault.EMPTY, "the reply is empty")
+    if len(text) > LONGEST:
+        raise Unusable(Fault.INVALID, f"the reply is too long: {len(text)} characters, at most {LONGEST}")
+    return text
 
 
 def explain(error: ValidationError) -> str:

@@ -12,6 +12,7 @@ from cogmed_core.errors import AccessError, EndpointError, ModelError, RefusedEr
 from cogmed_core.llm.assembly import open_model
 from cogmed_core.llm.failures import ContextError
 from cogmed_core.llm.metered import Ledger, Metered
+from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.response_cache import ResponseCache
 from cogmed_core.llm.structured import ask, ask_text
 from tests.core.llm.given import a_backbone, a_request
@@ -154,56 +155,58 @@ def test_a_wrong_protocol_and_an_unknown_host_are_named() -> None:
         asyncio.run(one_short_attempt("http://no-such-host.invalid/v1"))
 
 
-@pytest.mark.parametrize("kind", ["structured", "text"])
-def test_of_400_replies_under_mixed_faults_none_is_silently_wrong(kind: str, tmp_path: Path) -> None:
+def fact(number: int) -> str:
+    return f"第{number}项：双方同意分期支付，逾期按日计息。"
+
+
+def structured_fact(body: dict[str, Any]) -> str:
+    number = int(body["messages"][1]["content"])
+    return f'{{"text": "{fact(number)}", "stance": "accept", "number": {number}}}'
+
+
+def plain_fact(body: dict[str, Any]) -> str:
+    return fact(int(body["messages"][1]["content"]))
+
+
+async def asked_structured(model: ChatModel, number: int) -> str:
+    answer = await ask(model, a_request(str(number)), Answer)
+    assert answer.number == number
+    return answer.text
+
+
+async def asked_plain(model: ChatModel, number: int) -> str:
+    return await ask_text(model, a_request(str(number)))
+
+
+PASSING_MIX = ("429", "500", "503", "reset_mid_body", "not_json")
+JSON_MIX = (*PASSING_MIX, "think", "fence", "trailing_comma", "twice", "full_width", "empty", "prose", "length", "half")
+TEXT_MIX = (*PASSING_MIX, "think", "think_empty", "think_unclosed", "fence_plain", "empty", "null", "length")
+
+
+@pytest.mark.parametrize(
+    ("tell", "asked_for", "mixed"),
+    [(structured_fact, asked_structured, JSON_MIX), (plain_fact, asked_plain, TEXT_MIX)],
+)
+def test_of_400_replies_under_mixed_faults_none_is_silently_wrong(
+    tell: Any, asked_for: Any, mixed: tuple[str, ...], tmp_path: Path
+) -> None:
     """One in five requests fails in some way; every answer is right, and the server's count is the ledger's."""
     ledger = Ledger()
 
-    def told(body: dict[str, Any]) -> str:
-        number = body["messages"][-1]["content"] if len(body["messages"]) == 2 else body["messages"][1]["content"]
-        text = f"第{number}项：双方同意分期支付，逾期按日计息。"
-        return f'{{"text": "{text}", "stance": "accept", "number": {number}}}' if kind == "structured" else text
-
     async def everything(base_url: str) -> list[str]:
         cache = ResponseCache(tmp_path / "cache.sqlite")
-        fields = {"timeout": 2.0, "max_concurrency": 64}
-        model = Metered(open_model(a_backbone(base_url, **fields), {}, cache), "litigant", ledger)
-
-        async def one(number: int) -> str:
-            request = a_request(str(number))
-            if kind == "text":
-                return await ask_text(model, request)
-            answer = await ask(model, request, Answer)
-            assert answer.number == number
-            return answer.text
-
+        opened = open_model(a_backbone(base_url, timeout=2.0, max_concurrency=64), {}, cache)
+        model = Metered(opened, "litigant", ledger)
         try:
-            return await asyncio.gather(*(one(number) for number in range(1, 401)))
+            return await asyncio.gather(*(asked_for(model, number) for number in range(400)))
         finally:
-            await model._model.close()
+            await opened.close()
             cache.close()
 
-    faults = MIXED_TEXT if kind == "text" else MIXED_JSON
-    with FaultServer(share=0.2, mixed=faults, answer=told, seed=3) as server:
-        texts = asyncio.run(everything(server.base_url))
+    with FaultServer(share=0.2, mixed=mixed, answer=tell, seed=3) as server:
+        assert asyncio.run(everything(server.base_url)) == [fact(number) for number in range(400)]
         first_run = server.requests
-        assert texts == [f"第{number}项：双方同意分期支付，逾期按日计息。" for number in range(1, 401)]
         assert server.answered == ledger.usage()[0].calls
         assert first_run <= 1.30 * 400
-        assert asyncio.run(everything(server.base_url)) == texts
+        assert asyncio.run(everything(server.base_url)) == [fact(number) for number in range(400)]
         assert server.requests == first_run, "a second run is answered from the cache"
-
-
-MIXED_JSON = ("429", "500", "reset_mid_body", "think", "fence", "trailing_comma", "twice", "empty", "prose", "length")
-MIXED_TEXT = (
-    "429",
-    "503",
-    "reset_mid_body",
-    "not_json",
-    "think",
-    "think_empty",
-    "think_unclosed",
-    "fence_plain",
-    "empty",
-)
-MIXED_TEXT += ("null", "length")

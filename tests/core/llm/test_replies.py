@@ -12,14 +12,8 @@ from hypothesis import strategies as st
 from cogmed_core.llm.repetition import goes_in_circles
 from cogmed_core.llm.replies import LONGEST, printable, read_object, split_reasoning, unfenced
 
-VALUE = {
-    "text": "我方同意，分三期支付。",
-    "stance": "accept",
-    "number": 2,
-    "share": 0.5,
-    "offer": None,
-    "list": ["a", "b"],
-}
+VALUE = {"text": "我方同意，分三期支付。", "stance": "accept", "number": 2, "share": 0.5, "offer": None}
+VALUE["list"] = ["a", "b"]
 GOOD = json.dumps(VALUE, ensure_ascii=False)
 
 
@@ -42,7 +36,7 @@ GOOD = json.dumps(VALUE, ensure_ascii=False)
         repr(VALUE),
         GOOD.replace('"', "'").replace("null", "None"),
         GOOD.replace('"text"', "“text”").replace('"accept"', "“accept”"),
-        GOOD.replace('", "', '"，"').replace('": ', '"："')[:0] + GOOD.replace('": ', '"：'),
+        GOOD.replace('": ', '"：'),
         GOOD.replace("{", "｛").replace("}", "｝"),
         "{\n" + GOOD[1:-1].replace(', "', ',\n\u3000\u3000"') + "\n}",
     ],
