@@ -31,7 +31,7 @@ class Discordance:
     only_b: float
 
     def __post_init__(self) -> None:
-        if min(self.only_a, self.only_b) < 0 or self.only_a + self.only_b > 1:
+        if not (self.only_a >= 0 and self.only_b >= 0 and self.only_a + self.only_b <= 1 + 1e-12):
             raise ValueError(f"not a pair of chances: {self.only_a} and {self.only_b}")
 
 
@@ -72,7 +72,7 @@ def mcnemar_power(pairs: int, chances: Discordance, alpha: float = 0.05) -> floa
         ValueError: a count below zero, alpha outside 0…1.
     """
     n, tail = count("pairs", pairs), fraction("alpha", alpha) / 2
-    discordant = chances.only_a + chances.only_b
+    discordant = min(1.0, chances.only_a + chances.only_b)
     if not n or not discordant:
         return 0.0
     least, most = (float(stats.binom.ppf(edge, n, discordant)) for edge in (1e-15, 1 - 1e-15))
@@ -111,8 +111,8 @@ def score_power(cases: int, seeds: int, icc: float, difference: float, deviation
     Raises:
         ValueError: a deviation not above zero, and as in ``design_effect``.
     """
-    if deviation <= 0:
-        raise ValueError(f"deviation: expected a number above 0, got {deviation}")
+    if not (deviation > 0 and math.isfinite(difference)):
+        raise ValueError(f"expected a deviation above 0 and a finite difference, got {deviation} and {difference}")
     error = deviation * math.sqrt(design_effect(seeds, icc) / seeds)
     freedom = count("cases", cases) - 1
     if freedom < 1:

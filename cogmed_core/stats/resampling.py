@@ -3,16 +3,17 @@
 A row belongs to a case. Resampling draws whole cases, with all their rows, because the seeds of one case
 are not independent of one another (Davison & Hinkley 1997, section 3.8). With a second label the seeds are
 drawn as well and the multiplicities multiplied: the pigeonhole bootstrap of a crossed array (Owen 2007).
-Take that one only where a seed means something common to all cases; it then covers what the first misses,
-and is conservative (measured: 96–98 % instead of 95 %) where a seed is a mere label of an independent
-repetition.
+Take that one only where a seed means something common to all cases: it then covers what the first misses.
+Where a seed is a mere label of an independent repetition it is conservative: up to three times the variance,
+96.5 % measured instead of 95 % where half of the variance lies between cases.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from numbers import Integral
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from cogmed_core.stats.arrays import FloatArray, IntArray, count, fraction
 
@@ -48,11 +49,12 @@ class Clusters:
         Raises:
             ValueError: a missing label, or labels of several types.
         """
-        array = np.asarray(labels)
-        if array.dtype.kind == "O" and all(isinstance(label, str) for label in array):
-            array = array.astype(np.str_)
+        # As objects first: numpy would turn a NaN among texts into the text "nan".
+        array = labels if isinstance(labels, np.ndarray) else np.asarray(labels, dtype=np.object_)
+        if array.dtype.kind == "O":
+            array = _typed(array)
         if array.ndim != 1 or (array.dtype.kind not in "Uiu" and array.size):
-            raise ValueError(f"{name}: expected a vector of texts or of whole numbers")
+            raise ValueError(f"{name}: expected a vector of texts or of whole numbers, none missing")
         unique, codes = np.unique(array, return_inverse=True)
         return cls(codes.astype(np.int64), len(unique))
 
@@ -60,6 +62,13 @@ class Clusters:
     def singletons(cls, rows: int) -> "Clusters":
         """Every row its own cluster."""
         return cls(np.arange(rows, dtype=np.int64), rows)
+
+
+def _typed(labels: NDArray[np.object_]) -> NDArray[np.generic]:
+    for kind, dtype in ((str, np.str_), (Integral, np.int64)):
+        if all(isinstance(label, kind) for label in labels):
+            return labels.astype(dtype)
+    return labels
 
 
 def cluster_sums(values: FloatArray, cases: Clusters) -> FloatArray:

@@ -8,7 +8,7 @@ from cogmed_core.stats.resampling import Clusters, cluster_sums
 from cogmed_core.stats.signed_sums import countable, exact_p
 from cogmed_core.stats.significance import Significance
 
-MOST_ENUMERATED = 14  # cases: 2^14 = 16,384 patterns of signs
+MOST_ENUMERATED = 16  # cases: 2^16 = 65,536 patterns of signs
 
 
 def sign_flip(differences: ArrayLike, cases: ArrayLike, seed: int, permutations: int = 20_000) -> Significance:
@@ -16,7 +16,7 @@ def sign_flip(differences: ArrayLike, cases: ArrayLike, seed: int, permutations:
 
     If the arms are alike, swapping them for a whole case changes nothing: the sign of each case's summed
     difference is a fair coin. Exact where the sums are whole numbers (successes: with one seed a case this
-    *is* the exact McNemar test) and for up to 14 cases that differ; beyond, by Monte Carlo with p = (1 +
+    *is* the exact McNemar test) and for up to 16 cases that differ; beyond, by Monte Carlo with p = (1 +
     hits) / (1 + permutations), which never is zero (Phipson & Smyth 2010). No difference anywhere, or no
     row: p = 1.
 
