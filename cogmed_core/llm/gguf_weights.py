@@ -140,7 +140,7 @@ def _checksum(files: list[Path], name: str) -> str | None:
     """Return the SHA-256 that a package states for the file ``name``, where it states one."""
     for path in files:
         if path.name == CHECKSUMS:
-            for line in path.read_text(encoding="utf-8").splitlines():
+            for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
                 digest, _, named = line.partition(" ")
                 if named.strip().lstrip("*") == name:
                     return digest.lower()
