@@ -66,7 +66,7 @@ def calls(simulations: list[Simulation]) -> int:
 
 def test_every_configuration_runs_to_its_end_without_a_reask() -> None:
     with OpenAIServer() as server:
-        simulations = run(server, 60)
+        simulations = run(server, 40)
     assert all(simulation.episode.status == "finished" for simulation in simulations)
     assert {simulation.episode.outcome for simulation in simulations} == set(Outcome)
     assert calls(simulations) == server.requests == server.answered
@@ -75,21 +75,21 @@ def test_every_configuration_runs_to_its_end_without_a_reask() -> None:
 
 def test_the_same_requests_get_the_same_episodes() -> None:
     with OpenAIServer() as server:
-        assert [each.episode for each in run(server, 15)] == [each.episode for each in run(server, 15)]
+        assert [each.episode for each in run(server, 10)] == [each.episode for each in run(server, 10)]
 
 
 def test_a_second_run_from_the_cache_is_the_same_record_and_makes_no_call(tmp_path: Path) -> None:
     with FaultServer(share=0.2, seed=5) as server:
-        first = run(server, 15, ResponseCache(tmp_path / "cache.sqlite"))
+        first = run(server, 10, ResponseCache(tmp_path / "cache.sqlite"))
         made = server.requests
-        second = run(server, 15, ResponseCache(tmp_path / "cache.sqlite"))
+        second = run(server, 10, ResponseCache(tmp_path / "cache.sqlite"))
         assert server.requests == made
     for before, after in zip(first, second, strict=True):
         assert before.episode.model_dump_json() == after.episode.model_dump_json()
         assert sum(after.cached.values()) == sum(use.calls for use in after.episode.usage)
 
 
-@pytest.mark.parametrize("episodes", [24, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("episodes", [16, pytest.param(200, marks=pytest.mark.long)])
 def test_at_a_fifth_of_mixed_faults_every_episode_finishes_in_one_run(episodes: int) -> None:
     with FaultServer(share=0.2, seed=episodes) as server:
         simulations = run(server, episodes)
