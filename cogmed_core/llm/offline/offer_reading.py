@@ -18,14 +18,13 @@ _PART = ending(
     r"(?:first|each|per|balance|remaining|rest|instal?lments? of|then|followed by)\b",
     16,
 )
-_ASIDE = ending(
-    "违约金|滞纳金|利息|诉讼费|受理费|原(?:诉求|请求|主张)|诉求|请求的|欠款总额|逾期",
-    r"(?:penalty|interest|court fees?|claim(?:ed)?(?: of| for)?|instead of|out of)\b",
-    12,
+_ASIDE = ending("违约金|滞纳金|利息|诉讼费|受理费|欠款总额|逾期", r"(?:penalty|interest|court fees?)\b", 12)
+_CLAIMED = ending(
+    "原(?:诉求|请求|主张)|诉求|请求(?:金额|数额|的)?|主张", r"(?:claim(?:ed)?(?: of| for)?|instead of|out of)\b", 2
 )
 _COUNT = cue(
     r"(?:分|共)?\s*([一二两三四五六七八九十\d]+)\s*(?:期|次付清|个月)",
-    r"(?:in|over|by)\s+(\w+)\s+(?:equal\s+|monthly\s+)*(?:instal?lments?|months|payments)",
+    r"(\w+)\s+(?:equal\s+|monthly\s+)*(?:instal?lments?|payments)|(?:in|over|by)\s+(\w+)\s+months",
 )
 _DAYS = cue(
     r"([一二两三四五六七八九十\d]+)\s*(?:个)?(?:工作)?(?P<unit>日|天|个?月)(?:之?内|以内|前)",
@@ -73,7 +72,7 @@ def _share(text: str, dispute: Dispute, scale: float | None) -> float | None:
 
 def _total(text: str) -> float | None:
     """Return the sum the offer comes to: the one called a total, the first that is no part, or the parts added."""
-    found = [one for one in sums(text) if not _before(_ASIDE, text, one)]
+    found = [one for one in sums(text) if not _before(_ASIDE, text, one) and not _before(_CLAIMED, text, one)]
     for one in found:
         if _before(_TOTAL, text, one):
             return one.value
@@ -116,7 +115,7 @@ def _paid_by_claimant(text: str, dispute: Dispute) -> bool:
 
 def _instalments(text: str) -> int:
     for match in _COUNT.finditer(text):
-        if number := _number(match.group(1) or match.group(2)):
+        if number := _number(next(group for group in match.groups() if group)):
             return min(60, number)
     return 3
 

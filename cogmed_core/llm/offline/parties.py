@@ -22,7 +22,10 @@ _SPLIT_ZH = re.compile(r"与|诉|和(?=[^解])")
 _SPLIT_EN = re.compile(r"\s+(?:v\.?s?\.?|versus|against)\s+", re.IGNORECASE)
 _PERSON = r"[\u4e00-\u9fa5]{1,12}?(?:公司|银行|医院|学校|中心|委员会)|[\u4e00-\u9fa5]某[甲乙丙丁\d]?"
 _LABELLED_ZH = re.compile(
-    r"(?P<label>被申请人|被告|被上诉人|申请人|原告|上诉人|第三人|担保人|保证人)(?:为|是|：|:|（[^）]*）)?\s*(?P<name>[\u4e00-\u9fa5A-Za-z0-9]{2,20}?)(?=[（(，,。、；;与和因系于向称认主要诉的在就]|$)"
+    r"(?P<label>被申请人|被告|被上诉人|申请人|原告|上诉人|第三人|担保人|保证人)(?:为|是|：|:|（[^）]*）)?\s*"
+    r"(?P<name>(?:(?![因与于向诉在就])[\u4e00-\u9fa5A-Za-z0-9]){2,20}?(?:公司|银行|医院|学校|中心|委员会|商行|商场|酒店|工厂|厂|店)"
+    r"|[\u4e00-\u9fa5]{2,4}?)"
+    r"(?=[（(，,。、；;：与和因系于向称认主要诉的在就发存签借欠应未将自以拖提起]|$)"
 )
 _LABELLED_EN = re.compile(
     r"(?i:\b(?:the )?(?P<label>claimant|applicant|plaintiff|respondent|defendant|guarantor)),? "
@@ -107,8 +110,9 @@ def _from_facts(facts: str, language: str) -> tuple[list[str], list[str]]:
     for match in labelled.finditer(facts):
         answering = re.match(r"被|第三|担保|保证|resp|def|guar", match.group("label"), re.IGNORECASE)
         side = sides[bool(answering)]
-        if match.group("name") not in side:
-            side.append(match.group("name"))
+        name = match.group("name").rstrip(".")
+        if name not in side:
+            side.append(name)
     if sides[0] and sides[1]:
         return sides
     pattern = re.compile(_PERSON) if language == "zh" else _CAPITALISED
