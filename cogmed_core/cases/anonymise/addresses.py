@@ -32,7 +32,7 @@ _CROSSING = re.compile(
 )
 _STOP_TAGS = frozenset({"p", "c", "u", "r", "w", "d", "v", "TIME", "t", "PER"})
 _FURTHEST = 40
-_VAGUE = re.compile(r"某|工地|自治[一二三四五]|^街道")
+_VAGUE = re.compile(r"某|工地|自治[一二三四五]|^街道|^[该本其此同各每]")
 
 
 def find_addresses(document: Document) -> Iterator[Finding]:
@@ -64,7 +64,7 @@ def _end_of_address(announced: str) -> int:
         units = _UNITS.match(announced, match.end()) or _UNITS.match(announced, match.start())
         last = max(last, match.end(), units.end() if units else 0)
     address = announced[:last]
-    if len(address) < 4 or "某" in address or _TOWN_ONLY.fullmatch(address):
+    if len(address) < 4 or _VAGUE.search(address) or _TOWN_ONLY.fullmatch(address):
         return 0
     return last if _specific(address) else 0
 

@@ -3,9 +3,9 @@
 from cogmed_core.cases.anonymise.addresses import find_addresses
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding, extents, without_overlaps
-from cogmed_core.cases.anonymise.firms import find_short_names
+from cogmed_core.cases.anonymise.firms import find_cores, find_declared
 from cogmed_core.cases.anonymise.identifiers.structured import find_structured
-from cogmed_core.cases.anonymise.masked import masked_places
+from cogmed_core.cases.anonymise.masked import is_masked, masked_places
 from cogmed_core.cases.anonymise.names.aliases import find_aliases
 from cogmed_core.cases.anonymise.names.announced import find_announced
 from cogmed_core.cases.anonymise.names.foreign import find_foreign
@@ -28,14 +28,16 @@ def detect(document: Document, language: Language) -> list[Finding]:
     bodies = [f for f in find_organisations(document) if masked.isdisjoint(range(f.start, f.end))]
     names = {text[f.start : f.end] for f in bodies}
     repeated = [Finding(place, place + len(name), "ORG", "propagation", 67) for place, name in occurrences(text, names)]
-    firm = without_overlaps([*fixed, *bodies, *repeated])
+    full = without_overlaps([*fixed, *bodies, *repeated])
+    declared = list(find_declared(document, [f for f in full if f.type == "ORG"]))
+    firm = without_overlaps([*full, *declared])
     people = _people(document, firm, masked | public)
     found = without_overlaps([*firm, *people])
     named = [f for f in found if f.type == "PER"]
-    owned = [f for f in found if f.type == "ORG"]
+    owned = [f for f in found if f.type in {"ORG", "ORG_ALIAS"}]
     others = [
         *find_aliases(document, named),
-        *find_short_names(document, owned),
+        *find_cores(document, owned),
         *tagged_organisations(document),
     ]
     free = (f for f in others if public.isdisjoint(range(f.start, f.end)))
@@ -48,7 +50,7 @@ def _people(document: Document, firm: list[Finding], closed: set[int]) -> list[F
         f for f in (*find_announced(document), *find_foreign(document)) if closed.isdisjoint(range(f.start, f.end))
     ]
     first = without_overlaps([*firm, *clear])
-    scored = find_scored(document, frozenset(closed | extents(first)))
+    scored = find_scored(document, frozenset(closed | extents(first)), masked=is_masked(document.text))
     people = [f for f in without_overlaps([*first, *scored]) if f.type == "PER"]
     names = {document.text[f.start : f.end] for f in people}
     again = [

@@ -1,34 +1,85 @@
-"""The leak gate: nothing that identifies may be found in what was made from a case."""
+"""The leak gate: nothing that identifies may be found in what was made from a case.
 
-from collections.abc import Iterable
+``leaks`` looks for the originals themselves, in every guise; ``residual_identifiers`` for identifiers of any
+kind, since a model can invent one that looks real.
+"""
 
-from cogmed_core.cases.anonymise.anonymiser import Anonymiser
-from cogmed_core.cases.anonymise.records import Span
-from cogmed_core.domain.record import Record
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
 
-_LEAST_LENGTH = 2
+from cogmed_core.cases.anonymise.addresses import find_addresses
+from cogmed_core.cases.anonymise.detection import detect
+from cogmed_core.cases.anonymise.document import Document
+from cogmed_core.cases.anonymise.finding import without_overlaps
+from cogmed_core.cases.anonymise.identifiers.structured import find_structured
+from cogmed_core.cases.anonymise.lexicon import alternatives
+from cogmed_core.cases.anonymise.occurrences import occurrences
+from cogmed_core.cases.anonymise.records import Leak, Span
+from cogmed_core.cases.anonymise.tagging.tagger import load_tagger
+from cogmed_core.cases.anonymise.view import View, folded, folded_digits
+from cogmed_core.cases.reading.spacing import language_of
 
-
-class Leak(Record):
-    """An original found downstream: where, and in what guise; never the original itself."""
-
-    start: int
-    end: int
-    guise: str
+_LEAST_LETTERS = 2
+_LEAST_DIGITS = 7
 
 
 def leaks(text: str, originals: Iterable[str]) -> tuple[Leak, ...]:
-    """Return where ``text`` shows one of ``originals``."""
-    found = []
-    for original in sorted(set(originals)):
-        if len(original) < _LEAST_LENGTH:
+    """Return where ``text`` shows one of ``originals``, in order: as it was, or in one of these guises.
+
+    Spaced or hyphenated otherwise, in the other width, case or script, its digits alone or spelled in Chinese. An
+    original that is an ordinary word (和平) is a leak only where the text uses it of a person.
+    """
+    simplified = load_tagger().simplified
+    names: dict[str, str] = {}
+    numbers: dict[str, str] = {}
+    for original in originals:
+        letters, digits = folded(original, simplified).text, folded_digits(original).text.replace("\n", "")
+        if len(letters) >= _LEAST_LETTERS:
+            names[letters] = original
+        if len(digits) >= max(_LEAST_DIGITS, len(letters) - 1):
+            numbers[digits] = original
+    found = [*_found(text, folded(text, simplified), names), *_found(text, folded_digits(text), numbers)]
+    return tuple(sorted({leak.start: leak for leak in reversed(found)}.values(), key=lambda leak: leak.start))
+
+
+def _found(text: str, haystack: View, wanted: Mapping[str, str]) -> list[Leak]:
+    hits = []
+    for place, key in occurrences(haystack.text, wanted):
+        start, end = haystack.origins[place], haystack.origins[place + len(key) - 1] + 1
+        if _is_ordinary(key) and not _means_person(text, start, end):
             continue
-        start = text.find(original)
-        if start >= 0:
-            found.append(Leak(start=start, end=start + len(original), guise="exact"))
-    return tuple(found)
+        guise = "exact" if text[start:end] == wanted[key] else "disguised"
+        hits.append(Leak(start=start, end=end, guise=guise))
+    return hits
+
+
+def _is_ordinary(word: str) -> bool:
+    return len(word) == _LEAST_LETTERS and load_tagger().segmenter.score(word) is not None
+
+
+def _means_person(text: str, start: int, end: int) -> bool:
+    document = Document.of(text, load_tagger())
+    people = (document.view.back(f) for f in detect(document, language_of(text)) if f.type in {"PER", "ALIAS"})
+    return any(place.start < end and start < place.end for place in people)
 
 
 def residual_identifiers(text: str) -> tuple[Span, ...]:
-    """Return what the anonymizer still finds in a text that should hold nothing identifying."""
-    return tuple(span for span in Anonymiser().spans(text) if span.layer == "identifiers")
+    """Return the structured identifiers and addresses in a text that should hold none; names are not judged."""
+    document = Document.of(text, load_tagger())
+    found = without_overlaps([*find_structured(document.text), *find_addresses(document)])
+    return tuple(
+        Span(start=place.start, end=place.end, type=place.type, layer=place.layer, pseudonym="")
+        for place in map(document.view.back, found)
+    )
+
+
+def is_identifying(original: str, kind: str) -> bool:
+    """Say whether an original identifies beyond the surname that its pseudonym shows: 王先生 does not."""
+    return kind != "ALIAS" or not _surname_only().fullmatch(original)
+
+
+@cache
+def _surname_only() -> re.Pattern[str]:
+    titles = alternatives("titles")
+    return re.compile(rf"[老小阿]?[\u3400-\u9fff]{{1,2}}(?:{titles}|某某?)|[老小阿][\u3400-\u9fff]")

@@ -12,7 +12,13 @@ _PATTERNS = (
 )
 
 
+_MASKS = 2
 _STEMMED = re.compile(r"([\u3400-\u9fff])[甲乙丙](?!方)")
+
+
+def is_masked(text: str) -> bool:
+    """Say whether the text goes by masked names: 张某, 李某某, 某公司."""
+    return text.count("某") >= _MASKS
 
 
 def masked_places(text: str) -> Iterator[range]:

@@ -22,7 +22,8 @@ _SHORTEST = 2
 _BARE = re.compile(r"(?!.*(?:人大|政协|律师|代表|法援|[委局部站办队社院所会网区组处厅校]))[\u3400-\u9fff]{2,5}")
 _WORD = re.compile(r"[\u3400-\u9fffA-Za-z0-9·&（）()]+")
 _WORD_AT_END = re.compile(r"[\u3400-\u9fffA-Za-z0-9·&（）()]*$")
-_MASKED = re.compile(r"[某×*]|^[甲乙丙丁]")
+_INNER_BODY = re.compile(r".*(?:公司|厂|店|银行|中心|纠纷|协议|合同)[向与和及对被由将给把同》”]?")
+_MASKED = re.compile(r"[某×*]|^[甲乙丙丁]|^\d+[家个名]")
 _PLACE = re.compile(r"^(?:[\u3400-\u9fff]{2,7}?(?:省|自治区|市|区|县|镇|乡|村))+")
 _STOP_SECTIONS = ("before bodies", "roles", "kin")
 
@@ -86,7 +87,16 @@ def _start(document: Document, end: int) -> int:
         if token.end != start or end - token.start > _LONGEST or _stops(document, token):
             break
         start = token.start
-    return start
+    return start + _foreign_head(document.text[start:end])
+
+
+def _foreign_head(stem: str) -> int:
+    """Return how much of a stem belongs to the sentence: another body with its particle, words that introduce one."""
+    inner = _INNER_BODY.match(stem)
+    head = inner.end() if inner else 0
+    while word := next((w for w in words("before bodies") if len(w) > 1 and stem.startswith(w, head)), ""):
+        head += len(word)
+    return head
 
 
 def _run_start(text: str, end: int) -> int:

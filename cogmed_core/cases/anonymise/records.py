@@ -1,8 +1,9 @@
 """What the anonymization step hands on, and what it keeps to itself."""
 
 from collections.abc import Mapping
+from typing import Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from cogmed_core.domain.case import Case
 from cogmed_core.domain.record import Record
@@ -21,11 +22,21 @@ class Span(Record):
     pseudonym: str
 
 
+class Leak(Record):
+    """An original found downstream: where, and whether in its own form or a guise; never the original itself."""
+
+    start: int
+    end: int
+    guise: Literal["exact", "disguised"]
+
+
 class Originals(Record):
     """The private half of an anonymization: what stood at each span, in the order of the spans.
 
     It shows nothing of itself in ``repr``, so in no log or error; it is stored encrypted or not at all.
     """
+
+    model_config = ConfigDict(hide_input_in_errors=True)
 
     texts: Mapping[str, tuple[str, ...]] = Field(repr=False, description="field → the original of each span")
 

@@ -23,6 +23,13 @@ _PLAIN = (
     | {0xFF20: ord("@"), 0xFF0E: ord("."), 0x3000: ord(" "), 0xA0: ord(" "), 0x09: ord(" ")}
 )
 
+_SEPARATES = re.compile(r"[\s\-.,·()（）/:：]")
+_SPELLED_DIGITS = {
+    ord(spelled): str(value)
+    for digits in ("零一二三四五六七八九", "〇壹贰叁肆伍陆柒捌玖")
+    for value, spelled in enumerate(digits)
+} | {ord("幺"): "1", ord("两"): "2"}
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -53,3 +60,23 @@ def _is_wrapped(text: str, end: int) -> bool:
     """A line was wrapped when it is long, ends inside a sentence, and no field or item begins after it."""
     begin = text.rfind("\n", 0, end) + 1
     return end - begin >= _LEAST_WRAPPED_LINE and not _LABEL.match(text, end + 1)
+
+
+def folded(text: str, simplified: Mapping[int, int]) -> View:
+    """Return a text as comparison sees it: no spaces or separators, one width, one case, one script."""
+    plain = _lowered(text.translate({**simplified, **_PLAIN}))
+    kept = [place for place, character in enumerate(plain) if character.isalnum()]
+    return View("".join(plain[place] for place in kept), kept)
+
+
+def folded_digits(text: str) -> View:
+    """Return the digits of a text, those spelled in Chinese included; words between them leave a line feed."""
+    plain = text.translate({**_PLAIN, **_SPELLED_DIGITS})
+    kept = [place for place, character in enumerate(plain) if not _SEPARATES.match(character)]
+    digits = (plain[place] if "0" <= plain[place] <= "9" else "\n" for place in kept)
+    return View("".join(digits), kept)
+
+
+def _lowered(text: str) -> str:
+    """Lower the case one character to one."""
+    return "".join(low if len(low := character.lower()) == 1 else character for character in text)

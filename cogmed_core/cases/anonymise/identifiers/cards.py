@@ -1,9 +1,10 @@
 """Numbers of persons and accounts: resident identity, bank cards, passports and permits."""
 
 import re
+from collections.abc import Callable
 
 from cogmed_core.cases.anonymise.identifiers.checksums import compact, has_birth_date, passes_luhn
-from cogmed_core.cases.anonymise.identifiers.rule import IS, Rule
+from cogmed_core.cases.anonymise.identifiers.rule import IS, NO_AMOUNT, Rule
 
 _RESIDENT = r"(?:身份证|居民身份证|公民身份|公民身份号码|身份号码|证件|ID\s?(?:card|number|no\.?)|identity card)"
 _ACCOUNT = (
@@ -13,35 +14,25 @@ _ACCOUNT = (
 _SEP = r"(?:[ \-]|\s?\n\s?)?"
 
 
-def _is_resident_shape(number: str) -> bool:
-    return has_birth_date(number)
-
-
 def _is_card(number: str) -> bool:
     digits = compact(number)
     return 15 <= len(digits) <= 19 and (passes_luhn(digits) or digits.startswith(("62", "60", "4", "5", "9")))
 
 
+def _rule(kind: str, pattern: str, weight: int, holds: Callable[[str], bool] = bool) -> Rule:
+    return Rule(kind, re.compile(pattern + r"(?![\dA-Za-z])"), holds, weight)
+
+
+_PERMIT = r"(?:护照|通行证|台胞证|回乡证|旅行证|[Pp]assport)(?:\s?(?:[Nn]o\.?|[Nn]umber))?"
+_ALONE = r"(?<![\dA-Za-z.])"
+
 RULES = (
-    Rule(
-        "IDCARD",
-        re.compile(rf"{_RESIDENT}{IS}(?P<id>\d(?:{_SEP}[\d*]){{13,18}}(?:{_SEP}[Xx])?)(?![\dA-Za-z])"),
-        weight=98,
-    ),
-    Rule(
-        "IDCARD",
-        re.compile(rf"(?<![\dA-Za-z])[1-9](?:{_SEP}\d){{16}}{_SEP}[\dXx](?![\dA-Za-z])"),
-        _is_resident_shape,
-        94,
-    ),
-    Rule("BANKCARD", re.compile(rf"{_ACCOUNT}{IS}(?P<id>\d(?:{_SEP}\d){{8,24}})(?!\d)"), weight=96),
-    Rule("BANKCARD", re.compile(rf"(?<![\dA-Za-z.])[3-69](?:{_SEP}\d){{14,18}}(?![\dA-Za-z])"), _is_card, 92),
-    Rule(
-        "PASSPORT",
-        re.compile(
-            rf"(?:护照|通行证|台胞证|回乡证|旅行证|[Pp]assport)(?:\s?(?:[Nn]o\.?|[Nn]umber))?{IS}(?P<id>[A-Z]{{0,2}}\d{{6,10}})(?![\dA-Za-z])"
-        ),
-        weight=97,
-    ),
-    Rule("PASSPORT", re.compile(r"(?<![\dA-Za-z])(?:[EGDSP][A-Z]?\d{7,8}|[HMC]\d{8,10})(?![\dA-Za-z])"), weight=88),
+    _rule("IDCARD", rf"{_RESIDENT}{IS}(?P<id>\d(?:{_SEP}[\d*]){{13,18}}(?:{_SEP}[Xx])?)", 98),
+    _rule("IDCARD", rf"{_ALONE}[1-9](?:{_SEP}\d){{16}}{_SEP}[\dXx]", 94, has_birth_date),
+    _rule("IDCARD", rf"{_ALONE}(?:\d{{3}}-\d{{2}}-\d{{4}}|[A-Z]{{2}} ?\d{{2}} ?\d{{2}} ?\d{{2}} ?[A-D])", 88),
+    _rule("BANKCARD", rf"{_ACCOUNT}{IS}(?P<id>\d(?:{_SEP}\d){{8,24}})", 96),
+    _rule("BANKCARD", rf"{_ALONE}[3-69](?:{_SEP}\d){{14,18}}{NO_AMOUNT}", 92, _is_card),
+    _rule("BANKCARD", rf"{_ALONE}[A-Z]{{2}}\d{{2}}(?: ?[A-Z0-9]{{4}}){{3,7}}(?: ?[A-Z0-9]{{1,3}})?", 89),
+    _rule("PASSPORT", rf"{_PERMIT}{IS}(?P<id>[A-Z]{{0,2}}\d{{6,10}})", 97),
+    _rule("PASSPORT", rf"{_ALONE}(?:[EGDSP][A-Z]?\d{{7,8}}|[HMC]\d{{8,10}})", 87),
 )

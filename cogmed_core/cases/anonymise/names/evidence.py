@@ -23,6 +23,7 @@ _TAG_AFTER: Mapping[str, float] = {
     "w": -0.6, "u": -0.1, "m": -0.3, "f": -0.8, "vn": -0.3, "LOC": -0.8, "ORG": -1.3,
 }  # fmt: skip
 _BIAS = -5.7
+_UNWITNESSED = 2.0
 
 
 class Evidence:
@@ -50,7 +51,7 @@ class Evidence:
             weight += 1.37
         if not after or ACTS.match(after):
             weight += 2.49
-        if any(left.search(before) and right.match(after) for left, right in FRAMES):
+        if self._framed(start, end):
             weight += 1.5
         if mine[0].start == start and mine[-1].end == end and all(token.tag == "PER" for token in mine):
             weight += 1.86
@@ -58,6 +59,11 @@ class Evidence:
             weight -= 4.0
         weight += _TAG_BEFORE.get(self._tag(start - 1), -0.4)
         return weight + _TAG_AFTER.get(self._tag(end), 0.1)
+
+    def _framed(self, start: int, end: int) -> bool:
+        text = self._document.text
+        before, after = text[max(0, start - REACH) : start], text[end : end + REACH]
+        return any(left.search(before) and right.match(after) for left, right in FRAMES)
 
     def _tag(self, place: int) -> str:
         return self._token_at[place].tag if 0 <= place < len(self._token_at) else _EDGE
@@ -74,10 +80,16 @@ class Evidence:
         return score + 4.6 - 2.07 * (known + 20) / 10 + self._known_as_word(name, places)
 
     def _known_as_word(self, name: str, places: list[tuple[int, float]]) -> float:
-        """For an ordinary word the tagger's doubt says less, a role before it more."""
-        total = 0.0
+        """An ordinary word is a name where the tagger, a role or a frame says so.
+
+        There the tagger's doubt says less of it than of a string that nobody knows, and a role says more.
+        """
+        total, witnessed = 0.0, False
         for start, _ in places:
-            odds = [token.person for token in self._token_at[start : start + len(name)]]
-            total -= 1.07 * log(sum(odds) / len(odds) + _FLOOR)
-            total += 1.26 * bool(role().search(self._document.text[max(0, start - REACH) : start]))
-        return total / len(places) - 0.5 * (len(places) > 2)
+            tokens = self._token_at[start : start + len(name)]
+            announced_here = bool(role().search(self._document.text[max(0, start - REACH) : start]))
+            total += 1.26 * announced_here
+            total -= 1.07 * log(sum(token.person for token in tokens) / len(tokens) + _FLOOR)
+            seen = tokens[0].tag == "PER" or announced_here or self._framed(start, start + len(name))
+            witnessed = witnessed or seen
+        return total / len(places) - 0.5 * (len(places) > 2) - (0 if witnessed else _UNWITNESSED)

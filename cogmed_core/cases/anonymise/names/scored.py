@@ -12,9 +12,13 @@ from cogmed_core.cases.anonymise.names.evidence import Evidence
 from cogmed_core.cases.anonymise.names.shape import name_score, surname_of
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]{2,}")
-_NEVER = re.compile("某|[左右]转|[委局厅署]$|^.[甲乙丙丁层转家]$")
+_NEVER = re.compile("某|[左右]转|[委局厅署]$|.[市县镇乡村街省]$|^.[甲乙丙丁层转家]$")
 _LEAST_FIT = -16.0
 _ENOUGH_PLACES = 3
+_GIVEN = 2
+_SURNAME = re.compile(
+    r"[\u3400-\u9fff](?<![的了与和及或对向由被将把给让请是在有为从于以因经称说叫系到该其某等员人方者后前])"
+)
 _IN_LIST = 3.0
 _AS_TAGGED = -3.5
 _LIST_REACH = 6
@@ -45,25 +49,38 @@ def candidates(document: Document) -> list[Candidate]:
             start = match.start() + offset
             places[name].append((start, evidence.of_place(start, start + len(name), fit)))
     scored = [
-        Candidate(name, tuple(start for start, _ in found), evidence.of_string(name, found))
+        _with_surname(document, Candidate(name, tuple(s for s, _ in found), evidence.of_string(name, found)))
         for name, found in places.items()
         if not _always_longer(name, places)
     ]
     return sorted(scored, key=lambda candidate: (-candidate.score - len(candidate.name), candidate.starts))
 
 
-def find_scored(document: Document, taken: frozenset[int]) -> Iterator[Finding]:
+def _with_surname(document: Document, candidate: Candidate) -> Candidate:
+    """A given name that always stands behind the same character has a surname that no list knows."""
+    starts = candidate.starts
+    before = {document.text[start - 1] if start else "" for start in starts}
+    surname = before.pop() if len(before) == 1 else ""
+    if len(starts) < _ENOUGH_PLACES or len(candidate.name) != _GIVEN or not _SURNAME.fullmatch(surname):
+        return candidate
+    return Candidate(surname + candidate.name, tuple(start - 1 for start in starts), candidate.score)
+
+
+def find_scored(document: Document, taken: frozenset[int], *, masked: bool = False) -> Iterator[Finding]:
     """Yield the places of the strings that are names; better names take their places first.
 
-    A second look is had at what stands in one list with a name, and at what the tagger takes for one.
+    A second look is had at what stands in one list with a name, and at what the tagger takes for one. In a text
+    whose people are ``masked`` already nothing is a name unless the tagger sees some person in it.
     """
     occupied = set(taken)
     ranked = candidates(document)
     names: set[str] = set()
     tagged = {document.text[t.start : t.end] for t in document.tokens if t.tag == "PER"}
+    if masked and not any(c.score > 0 and _seen(document, c) for c in ranked):
+        return
     for doubtful in (False, True):
         for candidate in ranked:
-            if candidate.name in names:
+            if candidate.name in names or _is_family(candidate, names, tagged):
                 continue
             score = candidate.score + (doubtful and _listed(document, candidate, names) * _IN_LIST)
             if score <= 0 and not (doubtful and candidate.name in tagged and score > _AS_TAGGED):
@@ -74,6 +91,22 @@ def find_scored(document: Document, taken: frozenset[int]) -> Iterator[Finding]:
             for start in free:
                 occupied.update(range(start, start + len(candidate.name)))
                 yield Finding(start, start + len(candidate.name), "PER", "scored", weight=50)
+
+
+def _is_family(candidate: Candidate, names: set[str], tagged: set[str]) -> bool:
+    """费家 means the family of 费立群, whatever follows it."""
+    name = candidate.name
+    return name[1] == "家" and name not in tagged and any(other[0] == name[0] for other in names)
+
+
+def _seen(document: Document, candidate: Candidate) -> bool:
+    """Say whether the tagger sees a person in some place of the candidate."""
+    width = len(candidate.name)
+    return any(
+        token.tag == "PER" and token.start < start + width and start < token.end
+        for start in candidate.starts
+        for token in document.tokens[document.token_index(start) :][:width]
+    )
 
 
 def _listed(document: Document, candidate: Candidate, names: set[str]) -> bool:
@@ -110,9 +143,9 @@ def _fitting(document: Document, run: str) -> Iterator[tuple[str, int, float]]:
 
 
 def _may_be_name(name: str) -> bool:
-    never = words("no names")
     parts = {name, name[1:], name[:2]} if len(name) > 2 else {name}
-    return not _NEVER.search(name) and never.isdisjoint(parts) and name not in words("roles")
+    ordinary = words("no names").isdisjoint(parts) and name not in words("lines of business") | words("roles")
+    return ordinary and not _NEVER.search(name)
 
 
 def _always_longer(name: str, places: dict[str, Places]) -> bool:
