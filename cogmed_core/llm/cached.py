@@ -39,11 +39,11 @@ class Cached(Wrapper):
         key = request_key(self._identity, request)
         if found := self._find(key):
             return found
+        being_asked = key in self._asking
         turn = self._asking.setdefault(key, asyncio.Lock())
-        waited = turn.locked()
         await turn.acquire()
         try:
-            found = self._find(key) if waited else None
+            found = self._find(key) if being_asked else None
             reply = found or await self._ask(key, request)
         except BaseException:
             turn.release()

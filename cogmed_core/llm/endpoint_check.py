@@ -53,11 +53,10 @@ async def _ask(client: AsyncOpenAI, backbone: Backbone, api_key: str | None) -> 
         await _call(client, backbone, api_key)
     except APIStatusError as error:
         fault = as_model_error(error, backbone, api_key)
-        if error.status_code == 429:
-            return None  # busy, therefore there
-        known = f"; it lists {', '.join(sorted(listed)[:NAMED])}" if listed else ""
-        return f"{fault}{known}"
-    return None
+        if error.status_code >= 500 or isinstance(fault, AccessError):
+            known = f"; it lists {', '.join(sorted(listed)[:NAMED])}" if listed else ""
+            return f"{fault}{known}"
+    return None  # whatever else it had against this call (too busy, a parameter): it is there and takes the key
 
 
 async def _models(client: AsyncOpenAI, api_key: str | None) -> frozenset[str]:

@@ -6,6 +6,7 @@ processor time than all the rest of a call.
 """
 
 import asyncio
+import json
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,7 +19,7 @@ from openai import (
     OpenAIError,
     Timeout,
 )
-from pydantic_core import to_json
+from pydantic_core import PydanticSerializationError, to_json
 
 from cogmed_core.errors import AccessError
 from cogmed_core.llm.backbones import Backbone
@@ -30,6 +31,7 @@ from cogmed_core.llm.protocol import ChatReply, ChatRequest
 from cogmed_core.llm.response_formats import ResponseFormats, response_format, with_schema_in_prompt
 
 CONNECT_SECONDS = 4.0
+UNSENT: Any = {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
 ADAPTABLE = (400, 422, 500, 501)
 """Statuses that come with a complaint about a parameter; servers that compile a grammar fail with 500."""
 
@@ -48,8 +50,7 @@ def connect(backbone: Backbone, api_key: str | None) -> AsyncOpenAI:
         base_url=backbone.base_url,
         api_key=api_key or "",
         admin_api_key="",
-        organization="",
-        project="",
+        default_headers=UNSENT,
         max_retries=0,
         timeout=Timeout(None, connect=CONNECT_SECONDS),
         http_client=DefaultAsyncHttpxClient(trust_env=not backbone.is_local),
@@ -73,6 +74,14 @@ def extra_body(backbone: Backbone) -> dict[str, Any]:
         arguments = given if isinstance(given, dict) else {}
         body["chat_template_kwargs"] = {"enable_thinking": body["enable_thinking"], **arguments}
     return body
+
+
+def _encoded(body: dict[str, Any]) -> bytes:
+    """Encode a request; halves of surrogate pairs, which a case read from JSON may hold, become question marks."""
+    try:
+        return to_json(body)
+    except PydanticSerializationError:
+        return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
 
 
 class OpenAICompatible:
@@ -131,7 +140,7 @@ class OpenAICompatible:
                 answer = await self._client.post(
                     "/chat/completions",
                     cast_to=HttpxBinaryResponseContent,
-                    content=to_json(body),
+                    content=_encoded(body),
                     options=options(self._api_key),
                 )
         except TimeoutError:

@@ -25,6 +25,12 @@ class Purpose(StrEnum):
     LITIGATE = "litigate"
     DRAFT = "draft"
     JUDGE = "judge"
+    ANSWER = "answer"
+    REVISE = "revise"
+    ARGUE = "argue"
+    RULE = "rule"
+    CHALLENGE = "challenge"
+    RESPOND = "respond"
 
 
 @dataclass(frozen=True, slots=True)

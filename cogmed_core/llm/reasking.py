@@ -20,6 +20,8 @@ RETURNED = 4000
 """Characters of an unusable reply that its author is shown again: a reply may be very long."""
 LARGER = 2
 """How many times the budget of a reply that was cut off grows."""
+LARGEST = 8192
+"""Tokens beyond which no budget grows: such a reply has to become shorter."""
 
 
 class Fault(StrEnum):
@@ -45,8 +47,8 @@ async def ask_until_usable(
 ) -> T:
     """Return ``read`` of the first usable reply.
 
-    A reply that was cut off is asked for once more with a larger budget; after any other fault, and after a
-    second cut, the request is repeated with the bad reply and the reason behind it.
+    A reply that was cut off is asked for once more with a larger budget, within reason; after any other fault,
+    and after a second cut, the request is repeated with the bad reply and the reason behind it.
 
     Raises:
         ReplyError: none of ``1 + reasks`` replies was usable.
@@ -90,8 +92,8 @@ def _read(reply: ChatReply, read: Callable[[ChatReply], T]) -> T:
 
 
 def _again(first: ChatRequest, current: ChatRequest, reply: ChatReply, unusable: Unusable) -> ChatRequest:
-    if unusable.fault is Fault.TRUNCATED and current.max_tokens == first.max_tokens:
-        budget = LARGER * max(first.max_tokens or 0, reply.usage.completion_tokens)
+    budget = LARGER * max(first.max_tokens or 0, reply.usage.completion_tokens)
+    if unusable.fault is Fault.TRUNCATED and current.max_tokens == first.max_tokens and budget <= LARGEST:
         return replace(current, max_tokens=budget, again_because=unusable.fault, settles=False)
     correction = render("llm/reask", first.language, error=str(unusable))
     said = _shortened(reply.text, RETURNED) or "…"  # some endpoints reject an empty message

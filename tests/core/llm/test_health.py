@@ -69,6 +69,11 @@ def test_a_busy_endpoint_is_no_problem_and_a_broken_one_is() -> None:
         assert "500" in str(problems(a_backbone(server.base_url))[0])
 
 
+def test_an_objection_to_a_parameter_is_no_problem() -> None:
+    with OpenAIServer(lambda _body: failure(400, "unsupported", "Use 'max_completion_tokens'")) as server:
+        assert problems(a_backbone(server.base_url)) == []
+
+
 def test_embedded_names_everything_that_is_missing() -> None:
     backbone = Backbone(name="e", provider="embedded", gguf="/no/such/file.gguf")
     text = " ".join(str(problem) for problem in problems(backbone))

@@ -117,6 +117,7 @@ def test_without_a_key_no_authorization_is_sent(monkeypatch: pytest.MonkeyPatch)
         complete(server, a_request())
         complete(server, a_request(), KEY)
     assert "authorization" not in seen[0]
+    assert "openai-organization" not in seen[0] and "openai-project" not in seen[0]
     assert not any("sk-of" in value or "org-secret" in value for sent in seen for value in sent.values())
     assert seen[1]["authorization"] == f"Bearer {KEY}"
 
@@ -132,6 +133,12 @@ def test_a_think_block_and_reasoning_content_stay_out_of_the_text() -> None:
     with OpenAIServer(separate) as server:
         reply = complete(server, a_request())
     assert (reply.text, reply.reasoning) == ("", "想了想")
+
+
+def test_text_that_is_no_text_is_sent_as_well_as_it_can_be() -> None:
+    with OpenAIServer(lambda _body: "好") as server:
+        assert complete(server, a_request("半个字符\ud83d，\x00零")).text == "好"
+    assert server.bodies[0]["messages"][1]["content"] == "半个字符?，\x00零"
 
 
 def test_content_in_parts_is_joined() -> None:
