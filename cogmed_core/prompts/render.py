@@ -5,7 +5,8 @@ episode: role, case, private profile) and ``area/name.user.md`` (the dialogue so
 changes from call to call). Stable first and volatile last is what lets a server reuse its prefix cache.
 
 Text that comes from a case or from a speaker is data, not instruction: templates pass it through the ``data``
-filter, so that it can neither open nor close the tags that delimit it.
+filter, so that it can neither open nor close the tags that delimit it; and through ``line`` where it stands in
+a sentence or in an item of a list, so that it cannot begin another one.
 """
 
 import hashlib
@@ -25,18 +26,23 @@ def as_data(text: object) -> str:
     return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
+def as_line(text: object) -> str:
+    """Return ``text`` as data on one line: neither a tag nor an item of a list can begin in it."""
+    return as_data(" ".join(str(text).split()))
+
+
 @cache
 def _environment(language: str) -> Environment:
     if language not in LANGUAGES:
         raise ConfigurationError(f"no prompts in language {language!r}; there are {', '.join(LANGUAGES)}")
-    environment = Environment(  # autoescape is for HTML; prompts escape data with the filter above
+    environment = Environment(  # autoescape is for HTML; prompts escape data with the filters above
         loader=FileSystemLoader(ROOT / language),
         undefined=StrictUndefined,
         autoescape=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["data"] = as_data
+    environment.filters |= {"data": as_data, "line": as_line}
     return environment
 
 

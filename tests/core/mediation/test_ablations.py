@@ -1,5 +1,6 @@
 """Ablations bite: what an arm leaves out is neither asked for, nor offered, nor mentioned, in whole episodes."""
 
+import asyncio
 import re
 from collections import Counter
 
@@ -7,12 +8,18 @@ import pytest
 
 from cogmed_core.domain.case import Language
 from cogmed_core.domain.dialogue import Stage
+from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.experiment.simulate import Simulation
-from cogmed_core.llm.protocol import ChatRequest, Purpose
+from cogmed_core.llm.protocol import ChatRequest, Message, Purpose
 from cogmed_core.llm.scripted import Scripted
+from cogmed_core.llm.voice import Voice
+from cogmed_core.mediation.mediator import Mediator
+from cogmed_core.mediation.modules.module import Brief, Module, Perform, Trace
 from cogmed_core.mediation.modules.strategic_toolkit import ACTIONS
+from cogmed_core.mediation.table import Table
+from cogmed_core.mediation.view import View
 from cogmed_core.prompts.render import render
-from tests.core.mediation.people import Line, a_scenario, asked_for, calls, cast, play, prompt, speech, use
+from tests.core.mediation.people import Line, a_scenario, asked_for, calls, cast, play, profiles_of, prompt, speech, use
 
 ROUNDS, LITIGANTS = 4, 3
 MODULES = {
@@ -133,3 +140,30 @@ def test_everything_else_is_the_same_in_every_arm() -> None:
         for brief in request.variables["briefs"]:
             text = text.replace(f"{brief}\n\n", "")
         assert text == prompt(firsts["baseline"])
+
+
+class Silent:
+    """A module with nothing to say."""
+
+    async def observe(self, view: View) -> None:
+        """Notice nothing."""
+
+    def brief(self) -> Brief:
+        return Brief()
+
+    def actions(self) -> dict[str, Perform]:
+        return {}
+
+    def trace(self) -> Trace:
+        return Trace()
+
+
+def test_a_module_with_nothing_to_say_changes_nothing() -> None:
+    def asked_with(*modules: Module) -> tuple[Message, ...]:
+        model, scenario = cast(), a_scenario()
+        table = Table(scenario, profiles_of(scenario), rounds=1)
+        table.open_round()
+        asyncio.run(Mediator(MEDIATOR, Voice(model, "en", temperature=0.3, seed=0), modules).turn(table))
+        return model.requests[0].messages
+
+    assert asked_with(Silent()) == asked_with()

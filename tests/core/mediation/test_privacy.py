@@ -10,7 +10,7 @@ from cogmed_core.domain.case import Language
 from cogmed_core.domain.party import Personality, Profile, ProfileSet, litigant_seat
 from cogmed_core.llm.protocol import ChatRequest, Purpose
 from cogmed_core.llm.scripted import Scripted
-from cogmed_core.prompts.render import as_data, render
+from cogmed_core.prompts.render import as_data, as_line, render
 from tests.core.mediation.people import (
     Line,
     a_scenario,
@@ -36,7 +36,7 @@ def everything(request: ChatRequest) -> str:
 
 
 def shows(request: ChatRequest, secret: str) -> bool:
-    return any(form in everything(request) for form in {secret, as_data(secret), repr(secret)[1:-1]})
+    return any(form in everything(request) for form in {secret, as_data(secret), as_line(secret), repr(secret)[1:-1]})
 
 
 def thinking(request: ChatRequest) -> Line:

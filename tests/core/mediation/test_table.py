@@ -1,10 +1,14 @@
 """The acceptance state, against the rule in its own words: all litigants, one proposal, one round."""
 
+import asyncio
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogmed_core.domain.dialogue import Stance, Utterance
+from cogmed_core.domain.episode import Outcome
 from cogmed_core.domain.party import MEDIATOR
+from cogmed_core.mediation.controller import mediate
 from cogmed_core.mediation.table import Table
 from tests.core.mediation.people import a_scenario, profiles_of
 
@@ -67,6 +71,25 @@ def test_a_view_is_of_its_moment() -> None:
     table.say(MEDIATOR, "welcome", offer="terms")
     assert (before.utterances, before.proposals, before.dialogue) == ((), (), "")
     assert len(table.view("litigant_1").utterances) == 1
+
+
+def test_who_accepts_and_leaves_in_one_breath_has_left() -> None:
+    """Whatever seats do, a withdrawal is looked at first; a litigant's reply cannot even say both."""
+
+    class Hasty:
+        def __init__(self, seat: str) -> None:
+            self.seat = seat
+
+        async def turn(self, table: Table) -> None:
+            table.say(self.seat, "Agreed.", stance=Stance.ACCEPT, accepted=1)
+            table.say(self.seat, "No, I am leaving.", stance=Stance.WITHDRAW)
+
+    class Proposer:
+        async def turn(self, table: Table) -> None:
+            table.say(MEDIATOR, "Half?", offer="half")
+
+    conclusion = asyncio.run(mediate(a_table(), Proposer(), [Hasty("litigant_1"), Hasty("litigant_2")], rounds=3))
+    assert (conclusion.outcome, conclusion.rounds, conclusion.agreed) == (Outcome.BREAKDOWN, 1, None)
 
 
 def test_since_the_last_turn_is_what_others_said() -> None:
