@@ -68,7 +68,7 @@ def count(name: str, value: int) -> int:
     Raises:
         ValueError: below zero or not whole.
     """
-    if value < 0 or value != int(value):
+    if not (value >= 0 and value % 1 == 0):
         raise ValueError(f"{name}: expected a whole number from 0, got {value}")
     return int(value)
 

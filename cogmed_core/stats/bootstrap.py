@@ -25,49 +25,36 @@ Method = Literal["bca", "percentile"]
 
 
 def estimates(
-    statistic: Statistic,
-    cases: Clusters,
-    plan: Resampling,
-    seeds: Clusters | None = None,
-    method: Method = "bca",
+    statistic: Statistic, cases: Clusters, plan: Resampling, seeds: Clusters | None = None, method: Method = "bca"
 ) -> tuple[Estimate, ...]:
     """Each figure of the statistic with its interval.
 
-    Resamples in which a figure is undefined are left out; where that is more than half, or where there are
-    fewer than two cases, there is no interval. With ``seeds`` the interval is the plain percentile one over
-    cases × seeds. Where every resample gives the same figure the interval has no width.
+    Resamples in which a figure is undefined are left out; where that is more than half, where the figure itself
+    is undefined, or where there are fewer than two cases, there is no interval. With ``seeds`` the interval is the
+    plain percentile one over cases × seeds. Where every resample gives the same figure it has no width.
     """
     rows = len(cases.codes)
-    if seeds is not None and seeds.count < 2:
-        seeds = None
     values = statistic(np.ones((1, rows)))[0]
     if cases.count < 2:
         return tuple(Estimate(_defined(value), None, rows, cases.count) for value in values)
-    draws = np.concatenate([statistic(drawn) for drawn in multiplicities(plan, cases, seeds)])
-    if seeds is not None:
-        tails = np.tile(_plain_tails(plan.level), (len(values), 1))
+    crossed = seeds if seeds is not None and seeds.count > 1 else None
+    draws = np.concatenate([statistic(drawn) for drawn in multiplicities(plan, cases, crossed)])
+    if crossed is not None:
+        tails = [_plain_tails(plan.level)] * len(values)
     elif method == "percentile":
-        tails = np.tile(stats.norm.cdf(_expanded(plan.level, cases.count)), (len(values), 1))
+        tails = [_probability(_expanded(plan.level, cases.count))] * len(values)
     else:
         left_out = np.concatenate([statistic(kept) for kept in jackknife(cases)])
-        tails = np.array(
-            [
-                _bca_tails(value, draws[:, i], left_out[:, i], _expanded(plan.level, cases.count))
-                for i, value in enumerate(values)
-            ]
-        )
+        deviates = _expanded(plan.level, cases.count)
+        tails = [_bca_tails(*column, deviates) for column in zip(values, draws.T, left_out.T, strict=True)]
     return tuple(
-        Estimate(_defined(value), _between(draws[:, i], tails[i], plan), rows, cases.count)
-        for i, value in enumerate(values)
+        Estimate(_defined(value), _between(value, column, ends, plan), rows, cases.count)
+        for value, column, ends in zip(values, draws.T, tails, strict=True)
     )
 
 
 def estimate(
-    statistic: Statistic,
-    cases: Clusters,
-    plan: Resampling,
-    seeds: Clusters | None = None,
-    method: Method = "bca",
+    statistic: Statistic, cases: Clusters, plan: Resampling, seeds: Clusters | None = None, method: Method = "bca"
 ) -> Estimate:
     """The one figure of a statistic that gives a vector (resamples,), with its interval."""
     return estimates(lambda drawn: statistic(drawn)[:, None], cases, plan, seeds, method)[0]
@@ -114,17 +101,21 @@ def _expanded(level: float, clusters: int) -> FloatArray:
     return np.asarray(np.sqrt(clusters / (clusters - 1)) * t, dtype=np.float64)
 
 
+def _probability(deviates: FloatArray) -> FloatArray:
+    return np.asarray(stats.norm.cdf(deviates), dtype=np.float64)
+
+
 def _bca_tails(value: float, draws: FloatArray, left_out: FloatArray, deviates: FloatArray) -> FloatArray:
     draws = draws[~np.isnan(draws)]
     if np.isnan(value) or not draws.size:
-        return np.asarray(stats.norm.cdf(deviates), dtype=np.float64)
+        return _probability(deviates)
     tied = np.isclose(draws, value, rtol=1e-12, atol=1e-12)
     below = np.mean((draws < value) & ~tied) + np.mean(tied) / 2
     bias = stats.norm.ppf(np.clip(below, 0.5 / draws.size, 1 - 0.5 / draws.size))
     shifted = bias + deviates
     scale = 1 - _acceleration(left_out) * shifted
     adjusted = np.divide(shifted, scale, out=np.copysign(np.inf, deviates), where=scale > 0)
-    return np.asarray(stats.norm.cdf(bias + adjusted), dtype=np.float64)
+    return _probability(bias + adjusted)
 
 
 def _acceleration(left_out: FloatArray) -> float:
@@ -136,10 +127,10 @@ def _acceleration(left_out: FloatArray) -> float:
     return float(np.sum(pull**3)) / (6 * spread**1.5) if spread > 1e-24 else 0.0
 
 
-def _between(draws: FloatArray, tails: FloatArray, plan: Resampling) -> Interval | None:
+def _between(value: float, draws: FloatArray, tails: FloatArray, plan: Resampling) -> Interval | None:
     """The order statistics at the tails: no interpolation, so that an infinite resample is no trouble."""
     ordered = np.sort(draws[~np.isnan(draws)])
-    if 2 * ordered.size < plan.resamples:
+    if np.isnan(value) or 2 * ordered.size < plan.resamples:
         return None
     low = max(0, int(np.floor(tails[0] * (ordered.size + 1))) - 1)
     high = min(ordered.size - 1, int(np.ceil(tails[1] * (ordered.size + 1))) - 1)

@@ -12,8 +12,7 @@ from cogmed_core.stats.resampling import Clusters, Resampling
 def quadratic_weighted(first: ArrayLike, second: ArrayLike, plan: Resampling) -> Estimate:
     """1 − mean squared difference / the same for independent raters with these margins (Cohen 1968); −1 … 1.
 
-    With squared differences as weights the table of categories is not needed, and the value equals the
-    concordance correlation with moments over n (Krippendorff 1970; Lin 1989).
+    With squared differences the table of categories is not needed: the value is Lin's (1989) concordance.
 
     Args:
         first: ratings of one rater, (subjects,).

@@ -79,6 +79,14 @@ def test_resamples_without_a_figure_are_left_out_unless_they_are_most() -> None:
     assert (rare(2).value, rare(2).interval) == (None, None)
 
 
+def test_a_figure_that_is_undefined_has_no_interval_even_if_resamples_do() -> None:
+    def uneven(drawn: np.ndarray) -> np.ndarray:
+        return np.where((drawn == 1).all(axis=1), np.nan, drawn[:, 0])
+
+    ours = estimate(uneven, Clusters.singletons(9), PLAN)
+    assert (ours.value, ours.interval) == (None, None)
+
+
 def test_an_infinite_resample_makes_the_end_infinite_not_nan() -> None:
     def reaches(drawn: np.ndarray) -> np.ndarray:
         return np.where(drawn[:, 0] == 0, np.inf, drawn[:, 0])
