@@ -87,7 +87,7 @@ class Writer:
     def _coherent(self, written: dict[str, Any]) -> dict[str, Any]:
         """Make fields that exclude or need each other agree, as a model that read its instructions would."""
         if {"stance", "accepted_proposal", "counter_offer"} <= written.keys():
-            weights = {"undecided": 30, "reject": 30, "accept": 20 if self._numbers else 0, "withdraw": 1}
+            weights = {"undecided": 30, "reject": 30, "accept": 20 if self._numbers else 0, "withdraw": 3}
             stance = self._chance.choices(list(weights), list(weights.values()))[0]
             written["stance"] = stance
             written["accepted_proposal"] = max(self._numbers) if stance == "accept" else None
