@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from cogmed_core.errors import RefusedError
 from cogmed_core.llm.offline.belief import update_beliefs
 from cogmed_core.llm.offline.draft import draft
 from cogmed_core.llm.offline.judge import judge
@@ -44,9 +45,33 @@ class Offline:
         self.name = name
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Answer one request with a JSON text."""
-        text = json.dumps(_ANSWERS[request.purpose](request), ensure_ascii=False)
+        """Answer one request with a JSON text.
+
+        Raises:
+            RefusedError: the purpose is none of a mediation.
+        """
+        answer = _ANSWERS.get(request.purpose)
+        if answer is None:
+            raise RefusedError(f"{self.name} plays mediations by rules and has no rule for {request.purpose.value!r}")
+        text = json.dumps(_legible(answer(request)), ensure_ascii=False)
         return ChatReply(text, Usage(estimate_prompt(request), estimate(text), estimated=True))
 
     async def close(self) -> None:
         """There is nothing to release."""
+
+
+def _legible(value: Any) -> Any:
+    """Return a reply without the control characters that a case may carry, and without empty items in its lists."""
+    if isinstance(value, str):
+        return value if value.isprintable() else "".join(map(_printed, value))
+    if isinstance(value, Mapping):
+        return {key: _legible(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [each for item in value if (each := _legible(item)) != ""]
+    return value
+
+
+def _printed(character: str) -> str:
+    if character.isprintable() or character == "\n":
+        return character
+    return " " if character.isspace() else ""

@@ -11,7 +11,7 @@ def step(scale: float) -> float:
         return 1 if scale >= 20 else 0.1
     exponent = math.floor(math.log10(scale / 100))
     lead = scale / 100 / 10**exponent
-    return float(max(candidate for candidate in (1, 2, 5) if candidate <= lead) * 10**exponent)
+    return float(max(candidate for candidate in (1, 2, 5) if candidate <= lead + 1e-6) * 10**exponent)
 
 
 def rounded(value: float, scale: float, up: bool) -> float:

@@ -14,7 +14,7 @@ from cogmed_core.llm.offline.sight import Sight
 from cogmed_core.llm.offline.situation import Situation, Standing, situation
 from cogmed_core.llm.offline.terms import Terms
 from cogmed_core.llm.offline.toolkit import is_question, reported_lines, reported_package, rigid
-from cogmed_core.llm.offline.wording import fresh
+from cogmed_core.llm.offline.wording import fresh, wordings
 from cogmed_core.llm.protocol import Purpose
 
 _ALL = frozenset({Purpose.SUMMARIZE, Purpose.REALITY_CHECK, Purpose.BRIDGE})
@@ -175,11 +175,14 @@ class Turn:
         self._say("explores.hold")
 
     def _confirm(self) -> bool:
-        """Ask the others to answer a proposal accepted from across the table; False where there is none."""
+        """Ask the others to answer a proposal accepted from across the table; False where there is none to ask for."""
         backed = self._sight.crossed(self._sight.round - 1)
         if not backed:
             return False
         number = max(backed, key=lambda one: (backed[one], one))
+        last = self._sight.by(MEDIATOR)[-1].text
+        if any(one in last for one in wordings(self._sight.language, "mediator.confirms", number=str(number))):
+            return False
         self._say("confirms", number=str(number))
         return True
 

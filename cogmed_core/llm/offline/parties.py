@@ -37,6 +37,7 @@ ROLES = {
     "zh": ("申请人", "被申请人", "担保人"),
     "en": ("applicant", "respondent", "guarantor"),
 }
+_NAME_LENGTH = 60
 LIMIT = 6
 """More than six at one table is a hearing, not a mediation; the rest of a long list is spoken for by the first."""
 
@@ -58,10 +59,16 @@ def find_parties(title: str, keywords: str, facts: str, language: str) -> list[N
     named: list[Named] = []
     room = max(1, LIMIT - min(len(answering), LIMIT - 1))
     for names, side, most in ((claiming, True, room), (answering, False, LIMIT - 1)):
-        for name in names[:most]:
+        for name in filter(None, map(_printable, names[:most])):
             if name not in {one.name for one in named}:
                 named.append(Named(name, side, language))
     return _both_sides(named, language)
+
+
+def _printable(name: str) -> str:
+    """Return a name on one line and of a name's length."""
+    line = " ".join(name.split())
+    return "".join(character for character in line if character.isprintable())[:_NAME_LENGTH].strip()
 
 
 def _from_chinese(title: str, keywords: str) -> tuple[list[str], list[str]]:

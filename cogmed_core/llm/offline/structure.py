@@ -29,7 +29,7 @@ _LONG = 900
 def structure(variables: Mapping[str, Any], language: str) -> dict[str, Any]:
     """Return summary, parties and issues of the case text; nothing of how the case ended."""
     facts, process = (_tidy(str(variables[name]), language) for name in ("facts", "process"))
-    title = str(variables["title"]).strip()
+    title = _tidy(str(variables["title"]), "en")
     parties = find_parties(title, str(variables["keywords"]), facts, language)
     sentences = _sentences(facts, language) or _sentences(title, language) or [phrase(language, "structure.untold")]
     said = said_by_party(sentences, parties, language)
@@ -42,8 +42,9 @@ def structure(variables: Mapping[str, Any], language: str) -> dict[str, Any]:
 
 
 def _tidy(text: str, language: str) -> str:
-    """Return the text without the stray spaces that scanned Chinese carries."""
-    return re.sub(r"\s+", "", text) if language == "zh" else re.sub(r"\s+", " ", text).strip()
+    """Return the text without control characters and the stray spaces that scanned Chinese carries."""
+    text = re.sub(r"\s+", "" if language == "zh" else " ", text)
+    return (text if text.isprintable() else "".join(filter(str.isprintable, text))).strip()
 
 
 def _sentences(text: str, language: str) -> list[str]:

@@ -30,11 +30,15 @@ def phrase(language: str, key: str, **values: str) -> str:
 
 
 def fresh(language: str, key: str, chance: Random, said: str, **values: str) -> str:
-    """Return a variant of ``key`` that ``said`` does not already hold, drawn by ``chance``."""
+    """Return a variant of ``key`` drawn by ``chance`` among those not in ``said``, else the one said longest ago."""
     variants = phrasebook(language)[key]
     order = chance.sample(variants, len(variants))
-    chosen = next((one for one in order if _core(one) not in said), order[0])
-    return chosen.format_map(values)
+    return min(order, key=lambda one: said.rfind(_core(one))).format_map(values)
+
+
+def wordings(language: str, key: str, **values: str) -> list[str]:
+    """Return every variant of ``key`` with ``values`` filled in."""
+    return [one.format_map(values) for one in phrasebook(language)[key]]
 
 
 def exhausted(language: str, key: str, said: str) -> bool:

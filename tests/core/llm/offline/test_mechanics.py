@@ -21,7 +21,10 @@ from cogmed_core.llm.protocol import Purpose
 from tests.core.llm.offline.given import LANGUAGES, Talk, a_belief, a_loan, a_profile, answer
 
 CLAIMANT = "希望对方支付95000元。除了钱，还看重：当面道歉。"
-FLOOR = "到手不能少于60000元，再低就不签。如果能当面道歉，可以再让请求的8%。不愿意接受“对外保密”，非要如此，得多给请求的5%。"
+FLOOR = (
+    "到手不能少于60000元，再低就不签。如果能当面道歉，可以再让请求的8%。"
+    "不愿意接受“对外保密”，非要如此，得多给请求的5%。"
+)
 CHECK = (
     "宁安澜，如果今天谈不成，法院判下来，请求得到支持的范围大致在55000元到65000元之间。"
     "证据还不完整，诉讼大约要10个月，费用要先垫付，败诉和执行的风险都在。"
@@ -64,14 +67,18 @@ def test_a_profile_by_a_language_model_is_read(goal: str, bottom: str, hope: flo
 
 
 @given(persons, st.integers(1, 2))
-def test_a_profile_without_figures_still_gives_a_bottom_line_below_the_hope(personality: Personality, number: int) -> None:
+def test_a_profile_without_figures_still_gives_a_bottom_line_below_the_hope(
+    personality: Personality, number: int
+) -> None:
     profile = a_profile(f"litigant_{number}", "想有个公道的结果", "不能太吃亏", personality)
     aims = read_aims(profile, dispute(a_loan()))
     assert 0 <= aims.bottom <= aims.hope <= 1
 
 
 @given(persons, st.integers(2, 9), st.floats(0, 1))
-def test_a_reality_check_never_raises_the_demand(personality: Personality, round_number: int, flexibility: float) -> None:
+def test_a_reality_check_never_raises_the_demand(
+    personality: Personality, round_number: int, flexibility: float
+) -> None:
     talk, checked = Talk(a_loan()), Talk(a_loan())
     for one in (talk, checked):
         one.say(1, MEDIATOR, "请各方讲讲。").say(1, "litigant_1", "我要求还款。").say(1, "litigant_2", "我不认。")
@@ -138,7 +145,9 @@ def test_a_more_flexible_opponent_is_asked_for_no_less_before_it_has_offered(
 ) -> None:
     less, more = sorted((one, other))
     gone = [
-        state(Talk(a_loan()), round_number, someone(personality), (a_belief("litigant_1", "litigant_2", flexibility),))[3]
+        state(Talk(a_loan()), round_number, someone(personality), (a_belief("litigant_1", "litigant_2", flexibility),))[
+            3
+        ]
         for flexibility in (less, more)
     ]
     assert gone[0].gone <= gone[1].gone + 1e-9
@@ -176,7 +185,9 @@ def test_nothing_below_the_bottom_line_is_accepted_or_offered(
 ) -> None:
     talk, number = talk_and_round
     profile = someone(personality)
-    beliefs = tuple(a_belief("litigant_1", one.seat, flexibility) for one in talk.scenario.parties[1:]) if believing else ()
+    beliefs = (
+        tuple(a_belief("litigant_1", one.seat, flexibility) for one in talk.scenario.parties[1:]) if believing else ()
+    )
     reply = answer(Purpose.LITIGATE, talk.shown("litigant_1", number, profile, beliefs=beliefs), seed=seed)
     matter = dispute(talk.scenario)
     aims = read_aims(profile, matter)
@@ -197,12 +208,20 @@ def test_offers_are_never_taken_back(personality: Personality, seed: int, heated
     for number in range(1, 11):
         talk.say(number, MEDIATOR, CHECK if number == 4 else "请各方拿出调整后的方案。")
         reply = answer(Purpose.LITIGATE, talk.shown("litigant_1", number, profile), seed=seed)
-        talk.say(number, "litigant_1", reply["text"], reply["counter_offer"], reply["stance"], reply["accepted_proposal"])
+        talk.say(
+            number, "litigant_1", reply["text"], reply["counter_offer"], reply["stance"], reply["accepted_proposal"]
+        )
         if reply["counter_offer"]:
             share = read_offer(reply["counter_offer"], dispute(talk.scenario)).share
             assert share is not None
             shares.append(share)
-        talk.say(number, "litigant_2", "骗子！" if heated else "可以谈。", f"柏舟商行向宁安澜支付{number * 3000}元。", "undecided")
+        talk.say(
+            number,
+            "litigant_2",
+            "骗子！" if heated else "可以谈。",
+            f"柏舟商行向宁安澜支付{number * 3000}元。",
+            "undecided",
+        )
     assert shares
     assert shares == sorted(shares, reverse=True)
 
@@ -221,7 +240,11 @@ def test_an_interest_is_told_once_asked_for_and_then_asked_of_the_other_side() -
     talk = Talk(a_loan()).say(1, MEDIATOR, "请拿出方案。")
     silent = answer(Purpose.LITIGATE, talk.shown("litigant_1", 1, someone()))
     assert "道歉" not in silent["text"] + (silent["counter_offer"] or "")
-    talk = Talk(a_loan()).say(1, MEDIATOR, "宁安澜，您最关心的是什么？").say(3, MEDIATOR, "宁安澜，您最关心的是什么？请拿出方案。")
+    talk = (
+        Talk(a_loan())
+        .say(1, MEDIATOR, "宁安澜，您最关心的是什么？")
+        .say(3, MEDIATOR, "宁安澜，您最关心的是什么？请拿出方案。")
+    )
     told = answer(Purpose.LITIGATE, talk.shown("litigant_1", 3, someone()))
     assert "道歉" in told["text"]
     assert "道歉" in told["counter_offer"]
@@ -229,7 +252,9 @@ def test_an_interest_is_told_once_asked_for_and_then_asked_of_the_other_side() -
 
 def test_an_offer_with_a_wanted_act_costs_less_money() -> None:
     plain = Talk(a_loan()).say(5, MEDIATOR, "请拿出方案。")
-    asked = Talk(a_loan()).say(1, "litigant_1", "我在意的是当面道歉。", None, "undecided").say(5, MEDIATOR, "请拿出方案。")
+    asked = (
+        Talk(a_loan()).say(1, "litigant_1", "我在意的是当面道歉。", None, "undecided").say(5, MEDIATOR, "请拿出方案。")
+    )
     sums = []
     for talk in (plain, asked):
         sight, aims, felt, at = state(talk, 5, someone())
@@ -294,5 +319,3 @@ def test_beliefs_move_with_the_evidence_from_what_was_held() -> None:
         talk.say(number, "litigant_2", "抱歉，我愿意让一步。", f"柏舟商行向宁安澜支付{offer}元。", "undecided")
     assert seen[0]["emotional_valence"] < 0 < seen[-1]["emotional_valence"]
     assert seen[0]["flexibility"] < seen[-1]["flexibility"]
-
-
