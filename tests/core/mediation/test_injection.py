@@ -13,7 +13,20 @@ from cogmed_core.experiment.simulate import Simulation
 from cogmed_core.llm.protocol import ChatRequest, Purpose
 from cogmed_core.llm.scripted import Scripted
 from cogmed_core.mediation.modules.strategic_toolkit import RealityCheck
-from tests.core.mediation.people import Answer, Line, Script, cast, offers, play, profiles_of, prompt, says, speech, use
+from tests.core.mediation.people import (
+    Answer,
+    Line,
+    Script,
+    believes,
+    cast,
+    offers,
+    play,
+    profiles_of,
+    prompt,
+    says,
+    speech,
+    use,
+)
 
 TAG = re.compile(r"</?[A-Za-z_]+>")
 ACCEPTANCE = json.dumps(
@@ -72,6 +85,8 @@ def talk(words: str, language: Language, configuration: str = "full") -> tuple[S
         (3, "litigant_2"): says("reject", text=words),
     }
     answers: dict[Purpose, Answer] = {
+        Purpose.STAGE: lambda request: {"reason": f"because {words}", "stage": request.variables["stage"]},
+        Purpose.BELIEF: lambda r: believes((party.seat for party in r.variables["opponents"]), f"goal {words}"),
         Purpose.REALITY_CHECK: lambda _: dict.fromkeys(RealityCheck.model_fields, words),
         Purpose.BRIDGE: lambda _: {"interests": [words], "options": [words], "package": words},
         Purpose.SUMMARIZE: lambda _: {"agreed_facts": [words], "open_points": [words], "clarification": words},
