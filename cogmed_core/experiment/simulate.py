@@ -69,6 +69,7 @@ async def simulate(
 
     Raises:
         AccessError: a key or model name is wrong, so that no other episode could fare better.
+        BudgetError, CacheError: nor could one after these (``cogmed_core.llm.failures``).
     """
     ledger, log = Ledger(), list[Exchange]()
     seats = assemble(assignment.arm.configuration, assignment.scenario, _voices(assignment, models, ledger, log))
