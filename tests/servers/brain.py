@@ -65,9 +65,19 @@ class Writer:
             written = {key: self.value(child, root, key) for key, child in properties.items()}
             return self._coherent(written)
         if kind == "array":
-            least, most = node.get("minItems", 1), node.get("maxItems", node.get("minItems", 1) + 1)
-            return [self.value(node["items"], root, name) for _ in range(self._chance.randint(least, most))]
+            return self._array(node, root, name)
         return self._scalar(kind, node, name)
+
+    def _array(self, node: Mapping[str, Any], root: Mapping[str, Any], name: str) -> list[Any]:
+        """Return a few items; of items that are about somebody, one about each."""
+        least = node.get("minItems", 1)
+        items = [self.value(node["items"], root, name) for _ in range(self._chance.randint(least, least + 1))]
+        item = _resolve(node["items"]["$ref"], root) if "$ref" in node["items"] else node["items"]
+        about = item.get("properties", {}).get("about", {})
+        everybody = about.get("enum") or ([about["const"]] if "const" in about else [])
+        if everybody:
+            items = [{**self.value(item, root, name), "about": somebody} for somebody in everybody]
+        return items[: node.get("maxItems", len(items))]
 
     def _scalar(self, kind: str, node: Mapping[str, Any], name: str) -> Any:
         low = node.get("minimum", node.get("exclusiveMinimum", 0))

@@ -7,7 +7,7 @@ import pytest
 
 from cogmed_core.domain.case import Category, Issue, Language, Scenario
 from cogmed_core.domain.episode import Outcome
-from cogmed_core.domain.party import Party, Personality, Profile, ProfileSet
+from cogmed_core.domain.party import Party, Personality, Profile, ProfileSet, litigant_seat
 from cogmed_core.experiment.arms import Arm
 from cogmed_core.experiment.definition import load_experiment
 from cogmed_core.experiment.simulate import Assignment, Simulation, simulate
@@ -18,19 +18,19 @@ from tests.servers.fault_server import FaultServer
 from tests.servers.openai_server import OpenAIServer
 
 EXPERIMENT = load_experiment("demo").with_changes(backbones=["mine"])
-NAMES = {"zh": ("甲公司", "乙公司"), "en": ("Alder Ltd", "Birch Ltd")}
+NAMES = {"zh": ("甲公司", "乙公司", "丙某"), "en": ("Alder Ltd", "Birch Ltd", "C. Cedar")}
 FACTS = {"zh": "甲公司供货后，乙公司未付货款20万元。", "en": "Alder delivered goods; Birch did not pay 200,000."}
 
 
 def assignments(episodes: int) -> list[Assignment]:
-    """Return so many episodes over all arms, in both languages."""
+    """Return so many episodes over all arms, in both languages, some with three parties."""
     return [an_assignment(number, EXPERIMENT.arms[number % len(EXPERIMENT.arms)]) for number in range(episodes)]
 
 
 def an_assignment(number: int, arm: Arm) -> Assignment:
     language: Language = "en" if number % 3 == 0 else "zh"
-    seats = ("litigant_1", "litigant_2")
-    parties = [Party(seat=seat, name=name, role="") for seat, name in zip(seats, NAMES[language], strict=True)]
+    seats = [litigant_seat(position) for position in range(1, 4 if number % 4 == 0 else 3)]
+    parties = [Party(seat=seat, name=name, role="") for seat, name in zip(seats, NAMES[language], strict=False)]
     scenario = Scenario(
         case_id=f"case-{number}",
         language=language,
