@@ -1,5 +1,7 @@
 """All layers over one document, in order: what a layer takes, the later ones leave."""
 
+from dataclasses import replace
+
 from cogmed_core.cases.anonymise.addresses import find_addresses
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding, extents, without_overlaps
@@ -41,7 +43,13 @@ def detect(document: Document, language: Language) -> list[Finding]:
         *tagged_organisations(document),
     ]
     free = (f for f in others if public.isdisjoint(range(f.start, f.end)))
-    return without_overlaps([*found, *free])
+    return _linked(without_overlaps([*found, *free]), text)
+
+
+def _linked(findings: list[Finding], text: str) -> list[Finding]:
+    """Give every mention the entity that some mention of the same words was found to stand for."""
+    entities = {text[f.start : f.end]: f.entity for f in findings if f.entity and f.type in {"PER", "ORG_ALIAS"}}
+    return [replace(f, entity=f.entity or entities.get(text[f.start : f.end], "")) for f in findings]
 
 
 def _people(document: Document, firm: list[Finding], closed: set[int]) -> list[Finding]:

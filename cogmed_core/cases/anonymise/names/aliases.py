@@ -1,6 +1,7 @@
 """What else people are called: 老王, 王先生, 王某, 又名…, the given name alone. Each is linked to its person."""
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -19,52 +20,62 @@ _ALSO = (
 _DECLARED = re.compile(
     rf"{_ALSO}(?:为|是|叫|[:：])?[ ]?[“\"‘'「]?(?P<id>[\u3400-\u9fffA-Za-z·]{{2,8}}?)(?=[”\"’'」]|[）)，,。；;、\s]|$)"
 )
+_MASKED = re.compile(r"某某?(?![甲乙丙丁戊己0-9公])")
 _AFTER = "，。、：；”的说和与及等家"
+
+
+Bearers = tuple[list[int], list[str]]
+"""Places in order, and the full name that stands at each."""
 
 
 def find_aliases(document: Document, people: Iterable[Finding]) -> Iterator[Finding]:
     """Yield other forms of the names in ``people``; ``entity`` of each is the full name of its person."""
     text = document.text
-    mentions = sorted(((f.start, text[f.start : f.end]) for f in people), key=lambda mention: mention[0])
-    names = {name for _, name in mentions}
-    yield from _declared(text, mentions)
-    yield from _given_names(document, names)
-    by_surname: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    mentions = sorted((f.start, f.entity or text[f.start : f.end]) for f in people)
+    yield from _declared(text, _bearers(mentions))
+    yield from _given_names(document, {name for _, name in mentions})
+    grouped: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for place, name in mentions:
-        by_surname[surname_of(name) or name[0]].append((place, name))
-        if len(surname_of(name)) > 1:
-            by_surname[name[0]].append((place, name))
-    for place, length in _by_surname(document, by_surname):
-        surname = next(
-            s
-            for s in (text[place : place + 2], text[place + 1 : place + 3], text[place], text[place + 1])
-            if s in by_surname
-        )
-        yield Finding(place, place + length, "ALIAS", "aliases", 48, _nearest(by_surname[surname], place))
+        for surname in {surname_of(name) or name[0], name[0]}:
+            grouped[surname].append((place, name))
+    by_surname = {surname: _bearers(found) for surname, found in grouped.items()}
+    for place, end, surname in _by_surname(document, by_surname):
+        yield Finding(place, end, "ALIAS", "aliases", 48, _nearest(by_surname[surname], place))
 
 
-def _declared(text: str, mentions: list[tuple[int, str]]) -> Iterator[Finding]:
+def _bearers(mentions: list[tuple[int, str]]) -> Bearers:
+    return [place for place, _ in mentions], [name for _, name in mentions]
+
+
+def _nearest(bearers: Bearers, place: int) -> str:
+    """Return the name that stands last before ``place``, else the first after it."""
+    places, names = bearers
+    return names[max(0, bisect_left(places, place) - 1)]
+
+
+def _declared(text: str, bearers: Bearers) -> Iterator[Finding]:
     """又名 and its like name the person who was named last."""
+    owners: dict[str, str] = {}
     for match in _DECLARED.finditer(text):
-        before = [name for place, name in mentions if place < match.start()]
-        if before:
-            for place, _ in occurrences(text, [match["id"]]):
-                yield Finding(place, place + len(match["id"]), "ALIAS", "aliases", 57, before[-1])
+        if bearers[0] and bearers[0][0] < match.start():
+            owners.setdefault(match["id"], _nearest(bearers, match.start()))
+    for place, alias in occurrences(text, owners):
+        yield Finding(place, place + len(alias), "ALIAS", "aliases", 57, owners[alias])
 
 
 def _given_names(document: Document, names: set[str]) -> Iterator[Finding]:
     """A given name of two characters stands for its bearer where it is no ordinary word and no other name's end."""
-    bearers: dict[str, list[str]] = defaultdict(list)
+    bearers: dict[str, set[str]] = defaultdict(set)
     for name in names:
-        surname = surname_of(name)
-        given = name[len(surname) :]
-        if surname and len(given) == 2 and document.tagger.segmenter.score(given) is None:
-            bearers[given].append(name)
-    for place, given in occurrences(document.text, bearers):
-        full = document.text[max(0, place - 2) : place + 2]
-        alone = place in document.boundaries or not is_chinese(document.text[place - 1])
-        if alone and len(bearers[given]) == 1 and not any(full.endswith(name) for name in names):
-            yield Finding(place, place + 2, "ALIAS", "aliases", 46, bearers[given][0])
+        given = name[len(surname_of(name)) :]
+        if given != name and len(given) == 2 and document.tagger.segmenter.score(given) is None:
+            bearers[given].add(name)
+    text = document.text
+    for place, given in occurrences(text, bearers):
+        alone = place in document.boundaries or place == 0 or not is_chinese(text[place - 1])
+        inside = any(text[max(0, place - width) : place + 2] in names for width in (1, 2))
+        if alone and not inside and len(bearers[given]) == 1:
+            yield Finding(place, place + 2, "ALIAS", "aliases", 46, min(bearers[given]))
 
 
 @cache
@@ -72,17 +83,15 @@ def _titled() -> re.Pattern[str]:
     return re.compile(rf"(?:{alternatives('titles')})")
 
 
-def _by_surname(document: Document, by_surname: dict[str, list[tuple[int, str]]]) -> Iterator[tuple[int, int]]:
-    """Yield place and length of every 老X, X先生 and X某 whose X is the surname of somebody here."""
+def _by_surname(document: Document, surnames: Iterable[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield start, end and surname of every 老X, X先生 and X某 whose X is the surname of somebody here."""
     text = document.text
-    for place, surname in occurrences(text, by_surname):
+    for place, surname in occurrences(text, surnames):
         end = place + len(surname)
         if place and text[place - 1] in "老小阿" and _is_familiar(document, place - 1, end):
-            yield place - 1, end - place + 1
-        elif (match := _titled().match(text, end)) and not surname_of(text[place - 1 : place + 1])[1:]:
-            yield place, match.end() - place
-        elif text[end : end + 1] == "某" and text[end + 1 : end + 2] not in "甲乙丙丁戊己1234567890公":
-            yield place, (2 if text[end + 1 : end + 2] == "某" else 1) + len(surname)
+            yield place - 1, end, surname
+        elif match := _titled().match(text, end) or _MASKED.match(text, end):
+            yield place, match.end(), surname
 
 
 def _is_familiar(document: Document, start: int, end: int) -> bool:
@@ -92,9 +101,3 @@ def _is_familiar(document: Document, start: int, end: int) -> bool:
     begins = start == 0 or not is_chinese(document.text[start - 1])
     ends = end in document.boundaries or document.text[end : end + 1] in _AFTER
     return begins or (start in document.boundaries and ends)
-
-
-def _nearest(mentions: list[tuple[int, str]], place: int) -> str:
-    """Return the bearer of a surname who was named last before ``place``, else the first named after it."""
-    before = [name for start, name in mentions if start < place]
-    return before[-1] if before else mentions[0][1]

@@ -16,7 +16,8 @@ _LATIN_NAME = re.compile(
 )
 _LATIN_AFTER = re.compile(r"\s?(?:[(（]中文名|先生|女士|小姐|诉称|辩称|[,，]?(?:男|女)[,，])")
 _CHINESE_NAME = re.compile(
-    r"(?:中文名|中文姓名|译名)(?:为|是|叫|[:：])?\s?([\u3400-\u9fff]{2,6}(?:·[\u3400-\u9fff]{1,6}){0,3})"
+    rf"(?:({_LATIN}(?: {_LATIN}){{0,4}}) ?[(（])?(?:中文名|中文姓名|译名)(?:为|是|叫|[:：])?\s?"
+    r"([\u3400-\u9fff]{2,6}(?:·[\u3400-\u9fff]{1,6}){0,3})"
 )
 _LONG_PART = 3
 
@@ -38,7 +39,7 @@ def find_foreign(document: Document) -> Iterator[Finding]:
     for match in _dotted().finditer(text):
         yield Finding(_first_boundary(document, match.start(), match.end("first")), match.end(), "PER", "foreign", 64)
     for match in _CHINESE_NAME.finditer(text):
-        yield Finding(match.start(1), match.end(1), "PER", "foreign", 64)
+        yield Finding(match.start(2), match.end(2), "PER", "foreign", 64, match[1] or "")
     for match in _LATIN_NAME.finditer(text):
         before = text[max(0, match.start() - REACH) : match.start()].rstrip(" :：")
         if announced().search(before) or _LATIN_AFTER.match(text, match.end()):

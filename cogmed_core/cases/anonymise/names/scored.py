@@ -22,6 +22,7 @@ _SURNAME = re.compile(
 _IN_LIST = 3.0
 _AS_TAGGED = -3.5
 _LIST_REACH = 6
+_WIDTHS = (2, 3, 4)
 _LIST_BEFORE = re.compile(r"[、和与及跟同][父母子女妻夫兄弟姐妹]?$")
 _LIST_AFTER = re.compile(r"[、和与及跟同][父母子女妻夫兄弟姐妹]?")
 
@@ -48,10 +49,11 @@ def candidates(document: Document) -> list[Candidate]:
         for name, offset, fit in _fitting(document, match.group()):
             start = match.start() + offset
             places[name].append((start, evidence.of_place(start, start + len(name), fit)))
+    cut = _cut_short(places)
     scored = [
         _with_surname(document, Candidate(name, tuple(s for s, _ in found), evidence.of_string(name, found)))
         for name, found in places.items()
-        if not _always_longer(name, places)
+        if name not in cut
     ]
     return sorted(scored, key=lambda candidate: (-candidate.score - len(candidate.name), candidate.starts))
 
@@ -75,12 +77,13 @@ def find_scored(document: Document, taken: frozenset[int], *, masked: bool = Fal
     occupied = set(taken)
     ranked = candidates(document)
     names: set[str] = set()
+    surnames: set[str] = set()
     tagged = {document.text[t.start : t.end] for t in document.tokens if t.tag == "PER"}
     if masked and not any(c.score > 0 and _seen(document, c) for c in ranked):
         return
     for doubtful in (False, True):
         for candidate in ranked:
-            if candidate.name in names or _is_family(candidate, names, tagged):
+            if candidate.name in names or _is_family(candidate.name, surnames, tagged):
                 continue
             score = candidate.score + (doubtful and _listed(document, candidate, names) * _IN_LIST)
             if score <= 0 and not (doubtful and candidate.name in tagged and score > _AS_TAGGED):
@@ -88,15 +91,15 @@ def find_scored(document: Document, taken: frozenset[int], *, masked: bool = Fal
             free = [s for s in candidate.starts if occupied.isdisjoint(range(s, s + len(candidate.name)))]
             if free:
                 names.add(candidate.name)
+                surnames.add(candidate.name[0])
             for start in free:
                 occupied.update(range(start, start + len(candidate.name)))
                 yield Finding(start, start + len(candidate.name), "PER", "scored", weight=50)
 
 
-def _is_family(candidate: Candidate, names: set[str], tagged: set[str]) -> bool:
+def _is_family(name: str, surnames: set[str], tagged: set[str]) -> bool:
     """费家 means the family of 费立群, whatever follows it."""
-    name = candidate.name
-    return name[1] == "家" and name not in tagged and any(other[0] == name[0] for other in names)
+    return name[1] == "家" and name not in tagged and name[0] in surnames
 
 
 def _seen(document: Document, candidate: Candidate) -> bool:
@@ -111,12 +114,13 @@ def _seen(document: Document, candidate: Candidate) -> bool:
 
 def _listed(document: Document, candidate: Candidate, names: set[str]) -> bool:
     """Say whether the candidate stands beside a name: 范冰、范雪, 童安格和齐大圣, 父范仲岩、母柳烟霞."""
+    text = document.text
     for start in candidate.starts:
-        before = _LIST_BEFORE.search(document.text, max(0, start - _LIST_REACH), start)
-        after = _LIST_AFTER.match(document.text, start + len(candidate.name))
-        if before and any(document.text.endswith(name, 0, before.start()) for name in names):
+        before = _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
+        after = _LIST_AFTER.match(text, start + len(candidate.name))
+        if before and any(text[before.start() - width : before.start()] in names for width in _WIDTHS):
             return True
-        if after and any(document.text.startswith(name, after.end()) for name in names):
+        if after and any(text[after.end() : after.end() + width] in names for width in _WIDTHS):
             return True
     return False
 
@@ -148,12 +152,10 @@ def _may_be_name(name: str) -> bool:
     return ordinary and not _NEVER.search(name)
 
 
-def _always_longer(name: str, places: dict[str, Places]) -> bool:
-    """Say whether ``name`` goes on with the same character wherever it stands: then it is cut short."""
-    count = len(places[name])
-    if count < _ENOUGH_PLACES:
-        return False
-    return any(
-        len(found) == count and len(longer) == len(name) + 1 and longer.startswith(name)
+def _cut_short(places: dict[str, Places]) -> set[str]:
+    """Return the strings that go on with the same character wherever they stand: names cut short."""
+    return {
+        longer[:-1]
         for longer, found in places.items()
-    )
+        if len(found) >= _ENOUGH_PLACES and len(places.get(longer[:-1], ())) == len(found)
+    }
