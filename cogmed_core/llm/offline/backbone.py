@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cogmed_core.errors import RefusedError
+from cogmed_core.llm.offline import deliberation
 from cogmed_core.llm.offline.belief import update_beliefs
 from cogmed_core.llm.offline.draft import draft
 from cogmed_core.llm.offline.judge import judge
@@ -29,6 +30,12 @@ _ANSWERS: Mapping[Purpose, Callable[[ChatRequest], Mapping[str, Any]]] = {
     Purpose.LITIGATE: lambda request: LitigantTurn(request.variables, request.seed).reply(),
     Purpose.DRAFT: lambda request: draft(request.variables),
     Purpose.JUDGE: lambda request: judge(request.variables),
+    Purpose.ANSWER: lambda request: deliberation.answer(request.variables, request.seed, request.language),
+    Purpose.REVISE: lambda request: deliberation.revise(request.variables, request.seed, request.language),
+    Purpose.ARGUE: lambda request: deliberation.argue(request.variables, request.seed, request.language),
+    Purpose.RULE: lambda request: deliberation.rule(request.variables, request.seed, request.language),
+    Purpose.CHALLENGE: lambda request: deliberation.challenge(request.variables, request.language),
+    Purpose.RESPOND: lambda request: deliberation.respond(request.variables, request.seed, request.language),
 }
 
 

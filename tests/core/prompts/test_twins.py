@@ -16,10 +16,10 @@ in_both = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def prompt_files(language: str) -> dict[str, Path]:
-    """Return the prompt files of a language by name; ``llm/`` serves the transport and is tested there."""
+    """Return the prompt files of a language by name; those of ``llm`` and ``deliberation`` are tested there."""
     folder = ROOT / language
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.md")}
-    return {name: path for name, path in files.items() if not name.startswith("llm/")}
+    return {name: path for name, path in files.items() if not name.startswith(("llm/", "deliberation/"))}
 
 
 def test_the_languages_are_twins() -> None:
