@@ -7,6 +7,7 @@ fingerprint of what it was made from beside the record; whoever finds another fi
 import gzip
 import json
 import logging
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -61,6 +62,12 @@ class RecordStore:
     def remove(self, kind: str, key: str) -> None:
         """Remove a record if it is there."""
         self._path(kind, key).unlink(missing_ok=True)
+
+    def remove_below(self, kind: str, key: str) -> None:
+        """Remove every record whose key continues ``key``."""
+        folder = self.root / kind / key
+        if folder.exists():
+            shutil.rmtree(folder)
 
     def all(self, kind: str, record_type: type[R]) -> Iterator[R]:
         """Yield every readable record of a kind, in the order of their keys."""

@@ -24,7 +24,7 @@ from cogmed_pipeline.steps.preparation import (
     pending_profiles,
     pending_scenarios,
 )
-from cogmed_pipeline.steps.simulation import Cell, pending_episodes
+from cogmed_pipeline.steps.simulation import Cell, cells_of, pending_episodes
 from cogmed_pipeline.workshop import Workshop
 
 RANGE_START, RANGE_END = "dagster/asset_partition_range_start", "dagster/asset_partition_range_end"
@@ -94,7 +94,7 @@ def run(settings: Settings, environ: Mapping[str, str], progress: Progress) -> C
         runner = Runner(workshop, definitions, instance)
         settings.save()
         runner.once("case_catalogue")
-        cells = [Cell(arm, case_id) for arm in settings.experiment.arms for case_id in case_ids]
+        cells = cells_of(workshop, case_ids)
         register(instance, ARMS, [arm.key for arm in settings.experiment.arms])
         plan(workshop, cells)
         stopped = _simulate(runner, workshop, case_ids, cells)

@@ -16,10 +16,6 @@ from cogmed_pipeline.progress import Counted, Progress, Silent
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.settings import Settings
 
-LIVE = 256
-"""Mediations in progress at once; calls in flight are limited for each backbone, and far lower."""
-
-
 CACHE = Path("cache") / "responses.sqlite"
 """Where the warehouse keeps the replies of its models."""
 
@@ -71,13 +67,27 @@ class Workshop:
     async def models(self, names: Iterable[str]) -> AsyncIterator[Mapping[str, ChatModel]]:
         """Open the named backbones for the duration of a step; whatever is opened is closed."""
         self.settings.check_backbones()
-        opened: dict[str, ChatModel] = {}
+        wanted = [self.backbones[name] for name in dict.fromkeys(names)]
         try:
-            for name in dict.fromkeys(names):
-                model = open_model(self.backbones[name], self._environ, self.cache, self.budget)
-                opened[name] = Counted(model, self.progress)
-            yield opened
+            async with opened(wanted, self._environ, self.cache, self.budget) as models:
+                yield {name: Counted(model, self.progress) for name, model in models.items()}
         finally:
-            for model in opened.values():
-                await model.close()
             self.cache.close()
+
+
+@asynccontextmanager
+async def opened(
+    backbones: Iterable[Backbone],
+    environ: Mapping[str, str],
+    cache: ResponseCache | None = None,
+    budget: Budget | None = None,
+) -> AsyncIterator[dict[str, ChatModel]]:
+    """Open backbones, by name, and close them again."""
+    models: dict[str, ChatModel] = {}
+    try:
+        for backbone in backbones:
+            models[backbone.name] = open_model(backbone, environ, cache, budget)
+        yield models
+    finally:
+        for model in models.values():
+            await model.close()

@@ -46,9 +46,10 @@ def _backbones(console: Console, settings: Settings) -> list[str]:
         settings.check_backbones()
     except ConfigurationError as error:
         return [str(error)]
-    problems = asyncio.run(problems_of(settings, os.environ))
+    names = settings.experiment.backbones_used()
+    problems = asyncio.run(problems_of(settings, os.environ, names))
     troubled = {problem.backbone for problem in problems}
-    for name in settings.experiment.backbones_used():
+    for name in names:
         if name not in troubled:
             provider = settings.backbones()[name].provider
             console.print(f"ok       backbone {name} ({provider})", markup=False, highlight=False)

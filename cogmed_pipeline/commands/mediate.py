@@ -20,8 +20,10 @@ from cogmed_core.domain.episode import Episode
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.arms import Arm
 from cogmed_core.experiment.configurations import FULL, Configuration
+from cogmed_core.experiment.definition import Experiment
 from cogmed_core.experiment.fingerprint import simulation_language
 from cogmed_core.experiment.simulate import Assignment, simulate
+from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.voice import Voice
 from cogmed_core.mediation.modules.module import Trace
 from cogmed_core.mediation.table import Table
@@ -29,7 +31,7 @@ from cogmed_core.mediation.view import speaker_names
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.run import stop_if_unreachable
 from cogmed_pipeline.settings import Settings
-from cogmed_pipeline.workshop import Workshop
+from cogmed_pipeline.workshop import opened
 
 CaseName = Annotated[str, typer.Argument(help="A case file, or the id of a case in the raw folder.")]
 Without = Annotated[list[str] | None, typer.Option("--without", help="Leave out fsm, stk or dbt (may be repeated).")]
@@ -55,28 +57,32 @@ def command(
         configuration = configuration.without(module)
     settings.check_backbones()
     found = _find(case, raw)
-    stop_if_unreachable(settings)
-    episode = asyncio.run(_mediate(settings, configuration, found, seed))
+    names = settings.experiment.players(settings.experiment.backbones[0])
+    stop_if_unreachable(settings, names)
+    players = [settings.backbones()[name] for name in names]
+    episode = asyncio.run(_mediate(settings.experiment, players, configuration, found, seed))
     raise typer.Exit(1 if episode.status == "failed" else 0)
 
 
 def _find(case: str, raw: Path) -> RawCase:
-    path = Path(case)
-    entries = read_folder(path if path.exists() else raw)
-    matching = [entry for entry in entries if path.exists() or entry.case_id == case]
+    file = Path(case) if Path(case).is_file() else None
+    entries = read_folder(file or raw)
+    matching = [entry for entry in entries if file or entry.case_id == case]
+    known = ", ".join(entry.case_id for entry in entries if entry.raw)
     if not matching:
-        known = ", ".join(entry.case_id for entry in entries if entry.raw)
         raise ConfigurationError(f"no case {case!r} in {raw}; there are {known}")
+    if len(matching) > 1:
+        raise ConfigurationError(f"{case} holds several cases: name one of {known}, with --raw {case}")
     if matching[0].raw is None:
         raise ConfigurationError(matching[0].reason)
     return matching[0].raw
 
 
-async def _mediate(settings: Settings, configuration: Configuration, raw: RawCase, seed: int) -> Episode:
-    experiment = settings.experiment
+async def _mediate(
+    experiment: Experiment, players: list[Backbone], configuration: Configuration, raw: RawCase, seed: int
+) -> Episode:
     arm = Arm(backbone=experiment.backbones[0], configuration=configuration)
-    workshop = Workshop(settings, os.environ)
-    async with workshop.models(experiment.backbones_used()) as models:
+    async with opened(players, os.environ) as models:
         case = Anonymiser().anonymise(raw).case
         language = simulation_language(case.language, experiment)
         profiler = Voice(models[experiment.profiler], language, experiment.temperature, seed)
@@ -113,10 +119,10 @@ class Screen:
 
     def said(self, utterance: Utterance, table: Table, trace: Callable[[], Trace]) -> None:
         """Print an utterance, and first what the modules did before it."""
-        self._print_trace(trace())
         if utterance.round != self._round:
             self._round = utterance.round
-            self._console.rule(f"{utterance.round}", style="dim")
+            self._console.rule(f"Round {utterance.round}", style="dim")
+        self._print_trace(trace())
         stance = f" [dim]({utterance.stance})[/dim]" if utterance.stance else ""
         speaker = escape(self._names[utterance.seat])
         self._console.print(f"[bold]{speaker}[/bold]{stance}")

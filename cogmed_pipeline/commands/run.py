@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from textwrap import shorten
 
@@ -15,7 +16,8 @@ from cogmed_core.errors import AccessError
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.live import LiveProgress
 from cogmed_pipeline.settings import Settings
-from cogmed_pipeline.steps.preflight import problems_of
+from cogmed_pipeline.steps.preflight import backbones_needed, problems_of
+from cogmed_pipeline.workshop import Workshop
 
 WIDTH = 116
 """Columns of the summary where it goes to a file or a pipe."""
@@ -41,7 +43,7 @@ def command(
     """Run the whole pipeline: cases to tables. Again: only what is missing or changed."""
     settings = options.settings_from_options(dict(locals()))
     settings.check_backbones()
-    stop_if_unreachable(settings)
+    stop_if_unreachable(settings, backbones_needed(Workshop(settings, os.environ)))
     from cogmed_pipeline.run import run  # Dagster takes seconds to import; mistakes above answer at once
 
     terminal = sys.stdout.isatty()
@@ -55,9 +57,9 @@ def command(
     raise typer.Exit(code)
 
 
-def stop_if_unreachable(settings: Settings) -> None:
-    """Name everything that would keep a backbone from answering, and exit, before anything is written."""
-    problems = asyncio.run(problems_of(settings, os.environ))
+def stop_if_unreachable(settings: Settings, names: Iterable[str]) -> None:
+    """Name everything that would keep the backbones from answering, and exit, before anything is written."""
+    problems = asyncio.run(problems_of(settings, os.environ, names))
     if problems:
         for problem in problems:
             print(f"cogmed: {problem}", file=sys.stderr)

@@ -69,6 +69,11 @@ def cell_of(arm_key: str, case_id: str) -> Cell:
     return Cell(Arm(backbone=backbone, configuration=configuration_named(configuration)), case_id)
 
 
+def cells_of(workshop: Workshop, case_ids: Sequence[str]) -> list[Cell]:
+    """Return every arm of the experiment on every case."""
+    return [Cell(arm, case_id) for arm in workshop.experiment.arms for case_id in case_ids]
+
+
 def pending_episodes(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
     """Return the cells with an episode that is missing, failed or out of date on some seed."""
     return [cell for cell in cells if not all(_is_done(workshop, cell, seed) for seed in workshop.experiment.seeds)]
@@ -94,7 +99,7 @@ async def _run_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatMod
         found = _assignment(workshop, cell, seed)
         if isinstance(found, Episode):
             episode, reused = found, False
-            workshop.records.save(KIND, cell.record_key(seed), episode, episode.fingerprint)
+            _save(workshop, cell, episode)
         elif there := _finished(workshop, cell, found):
             episode = there
         else:
@@ -116,8 +121,15 @@ async def _run(workshop: Workshop, cell: Cell, assignment: Assignment, models: M
     )
     workshop.records.save_lines("exchanges", key, [asdict(exchange) for exchange in simulation.exchanges])
     workshop.records.save("runtimes", key, runtime, episode.fingerprint)
-    workshop.records.save(KIND, key, episode, episode.fingerprint)
+    _save(workshop, cell, episode)
     return episode
+
+
+def _save(workshop: Workshop, cell: Cell, episode: Episode) -> None:
+    """Save an episode; no score that another one got in its place outlives it."""
+    key = cell.record_key(episode.seed)
+    workshop.records.remove_below("judgements", key)
+    workshop.records.save(KIND, key, episode, episode.fingerprint)
 
 
 def _is_done(workshop: Workshop, cell: Cell, seed: int) -> bool:

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cogmed_pipeline.workshop import LIVE
+LIVE = 256
+"""Mediations in progress at once; calls in flight are limited for each backbone, and far lower."""
 
 
 @dataclass(frozen=True, slots=True)

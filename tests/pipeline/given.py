@@ -82,6 +82,12 @@ def environment(**variables: str) -> dict[str, str]:
     return {name: value for name, value in kept.items() if not name.startswith(("COGMED_", "DAGSTER_"))} | variables
 
 
+def schema_of(body: Mapping[str, Any]) -> str:
+    """Return the name of the reply that a chat request asks for, which tells the prompt; blank for free text."""
+    asked = body.get("response_format") or {}
+    return str(asked["json_schema"]["name"]) if asked.get("type") == "json_schema" else ""
+
+
 def cogmed(*arguments: str | Path, cwd: Path, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Run the installed command to its end."""
     return subprocess.run(
