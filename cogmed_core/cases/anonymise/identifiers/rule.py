@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cogmed_core.cases.anonymise.finding import Finding
 
-IS = r"\s{0,2}(?:号码|号)?\s{0,2}(?:[为是:：]|[(（][^)）\n]{1,8}[)）][:：]?){0,2}\s{0,2}"
+IS = r"\s{0,2}(?:号码|号)?\s{0,2}(?:[为是:：]|[(（][^)）\n\d]{1,8}[)）][:：]?){0,2}\s{0,2}"
 """What may stand between a word that announces a number and the number."""
 
 NO_AMOUNT = r"(?!\s?(?:元|万|亿|股|平方|吨|公里|千克|公斤|美元|[.]\d))"
