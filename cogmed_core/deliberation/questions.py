@@ -167,7 +167,7 @@ def _question(row: Row, name: str, gold: str | None, language: AskedIn, instruct
     text = "\n\n".join(dict.fromkeys(part for part in parts if part))
     if not text:
         raise ValueError("has no text: it stands in a column named text, prompt, question or 问题")
-    right = read_label(row.columns[gold]) if gold in row.columns else None
+    right = read_label(row.columns[gold]) if gold is not None and gold in row.columns else None
     if gold and right is None:
         given = str(row.columns.get(gold) or "").strip()
         raise ValueError(f"has the {gold} {given[:40]!r}, which is neither yes nor no" if given else f"has no {gold}")

@@ -32,36 +32,42 @@ def read_rows(text: str, kind: str) -> Iterator[Row]:
     elif kind == ".json":
         yield from _json_list(text)
     else:
-        lines = _tab_separated(text) if kind == ".tsv" else csv.reader(io.StringIO(text), delimiter=_delimiter(text))
-        yield from _table(lines)
+        try:
+            yield from _table(_tab_separated(text) if kind == ".tsv" else _separated(text))
+        except csv.Error as error:
+            raise ValueError(f"is no readable table ({error}): check its quotation marks") from None
 
 
 def _table(lines: Iterator[Sequence[str]]) -> Iterator[Row]:
-    try:
-        filled = (cells for cells in lines if any(cell.strip() for cell in cells))
-        header = [_folded(name) for name in next(filled, [])]
-        for number, cells in enumerate(filled, 1):
-            if len(cells) != len(header):
-                yield Row(number, problem=f"has {len(cells)} fields, the header {len(header)}")
-            else:
-                yield Row(number, dict(zip(header, cells, strict=True)))
-    except csv.Error as error:
-        raise ValueError(f"is no readable table ({error}): check its quotation marks") from None
+    filled = (cells for cells in lines if any(cell.strip() for cell in cells))
+    header = [_folded(name) for name in next(filled, [])]
+    for number, cells in enumerate(filled, 1):
+        if len(cells) != len(header):
+            yield Row(number, problem=f"has {len(cells)} fields, the header {len(header)}")
+        else:
+            yield Row(number, dict(zip(header, cells, strict=True)))
 
 
-def _delimiter(text: str) -> str:
-    """Return what separates the header's columns: some programs write semicolons, or tabs, into a .csv."""
+def _separated(text: str) -> Iterator[Sequence[str]]:
+    """Return the cells of each record; some programs write semicolons, or tabs, into a .csv."""
     header = text.lstrip().split("\n", 1)[0]
-    return max(",", ";", "\t", key=header.count)
+    return csv.reader(io.StringIO(text), delimiter=max(",", ";", "\t", key=header.count))
 
 
 def _tab_separated(text: str) -> Iterator[Sequence[str]]:
-    """Yield the cells of each line. A quotation mark is a character, unless quoted cells run over several lines."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    tabs = lines[0].count("\t") if lines else 0
-    if any(line.count("\t") < tabs and line.count('"') % 2 for line in lines):
-        return csv.reader(io.StringIO(text), delimiter="\t")
-    return ([_unquoted(cell) for cell in line.split("\t")] for line in lines)
+    """Return the cells of each line; of each quoted record, where that makes more rows as wide as the header.
+
+    Many tables of this kind quote nothing, and a quotation mark in them is a character.
+    """
+    by_line = [[_unquoted(cell) for cell in line.split("\t")] for line in text.split("\n") if line.strip()]
+    if not _misfits(by_line):
+        return iter(by_line)
+    by_record = list(csv.reader(io.StringIO(text), delimiter="\t"))
+    return iter(min(by_line, by_record, key=_misfits))
+
+
+def _misfits(lines: Sequence[Sequence[str]]) -> int:
+    return sum(len(cells) != len(lines[0]) for cells in lines if cells)
 
 
 def _unquoted(cell: str) -> str:
