@@ -18,22 +18,9 @@ MOST_BYTES = 256 * 2**20
 SIDECAR = ".instruction.txt"
 """Beside ``set.tsv`` a file ``set.instruction.txt`` holds what is asked of every row."""
 
-_BODY = (
-    "context",
-    "facts",
-    "scenario",
-    "passage",
-    "contract",
-    "policy",
-    "clause",
-    "premise",
-    "事实",
-    "案情",
-    "材料",
-    "背景",
-)
-_BODY += ("text", "input", "prompt", "question", "query", "文本", "题干", "题目", "问题")
-"""Columns of what is asked, in the order they are put together: what it is about comes before what is asked."""
+_ABOUT = ("context", "facts", "scenario", "passage", "contract", "policy", "clause", "premise", "事实", "案情", "背景")
+_ASKED = ("text", "input", "prompt", "question", "query", "文本", "题干", "题目", "问题")
+"""Columns of a question in the order they are put together: what it is about, then what is asked."""
 _GOLD = ("gold", "answer", "label", "target", "gold_answer", "标准答案", "正确答案", "答案", "标签")
 _ID = ("question_id", "id", "index", "idx", "编号", "序号")
 _SLICE = ("slice", "category", "kind", "type", "num_args", "类别", "类型")
@@ -163,7 +150,7 @@ def _gold_column(rows: Iterable[Row]) -> str | None:
 def _question(row: Row, name: str, gold: str | None, language: AskedIn, instruction: str) -> YesNoQuestion:
     if row.problem:
         raise ValueError(row.problem)
-    parts = [_text(row.columns, column) for column in _BODY if column in row.columns]
+    parts = [_text(row.columns, column) for column in (*_ABOUT, *_ASKED) if column in row.columns]
     text = "\n\n".join(dict.fromkeys(part for part in parts if part))
     if not text:
         raise ValueError("has no text: it stands in a column named text, prompt, question or 问题")
