@@ -8,6 +8,7 @@ from cogmed_core.domain.episode import Belief
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.acts import BURDENS_CLAIMANT, BURDENS_RESPONDENT, Act
 from cogmed_core.llm.offline.aims import Aims
+from cogmed_core.llm.offline.dispute import stated_share
 from cogmed_core.llm.offline.experience import Experience
 from cogmed_core.llm.offline.offer import grain, snapped, write_offer
 from cogmed_core.llm.offline.offer_reading import read_offer
@@ -140,7 +141,8 @@ def counter_offer(sight: Sight, aims: Aims, felt: Experience, at: Position) -> T
     acts = _acts(sight, aims, felt, at)
     asked = at.target + aims.temperament.padding * (1 - at.gone) - aims.extras(acts)
     asked = max(asked, _conceded_by_all(sight, felt))
-    share = snapped(aims.of_share(min(1.0, asked)), sight.matter, up=aims.claiming)
+    asked = min(asked, aims.of_share(stated_share(sight.matter, sight.party(sight.seat)) or float(aims.claiming)))
+    share = snapped(aims.of_share(asked), sight.matter, up=aims.claiming)
     own = [terms for p in sight.tabled_by(sight.seat) if (terms := sight.terms(p, aims.scale)).share is not None]
     if own:
         last = own[-1].share or 0.0

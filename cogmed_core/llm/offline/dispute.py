@@ -9,7 +9,7 @@ from cogmed_core.llm.offline.amounts import YUAN, sums
 from cogmed_core.llm.offline.demand import demand
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.patterns import cue, ending
-from cogmed_core.llm.offline.wording import phrase
+from cogmed_core.llm.offline.wording import listed, phrase
 
 _SIDES = (
     (-1, cue("被(?:申请|告|上诉|诉|投诉|请求)|第三人", r"(?:respondent|defendant|third party)\b")),
@@ -43,6 +43,7 @@ _SHAKY = cue(
 )
 
 
+_GUARANTOR = cue("担保人|保证人", r"(?:guarantor|surety)\b")
 _OWED = ending("尚欠|还欠|剩余|欠付|拖欠", r"(?:owed?|owing|outstanding|unpaid)\b", 12)
 _TOTAL = cue("共计|合计|总计|总额", r"(?:total\w*|in all|altogether)\b")
 
@@ -71,11 +72,23 @@ class Dispute:
 
     def names(self, claiming: bool) -> str:
         """Return the names of one side, joined."""
-        side = self.claimants if claiming else self.respondents
-        names = [party.name for party in side]
-        if self.language == "zh":
-            return "、".join(names)
-        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        return listed(self.language, [party.name for party in (self.claimants if claiming else self.respondents)])
+
+    @property
+    def payers(self) -> str:
+        """The names of the respondents who owe in the first place."""
+        vouching = self._vouching
+        return listed(self.language, [party.name for party in self.respondents if party not in vouching])
+
+    @property
+    def guarantors(self) -> str:
+        """The names of the respondents who only vouch for others; empty where there are none."""
+        return listed(self.language, [party.name for party in self._vouching])
+
+    @property
+    def _vouching(self) -> tuple[Party, ...]:
+        vouching = tuple(party for party in self.respondents if _GUARANTOR.search(party.role))
+        return vouching if len(vouching) < len(self.respondents) else ()
 
 
 @lru_cache(maxsize=512)

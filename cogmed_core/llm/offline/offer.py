@@ -40,7 +40,12 @@ def spoken(terms: Terms, dispute: Dispute) -> str:
 
 def write_offer(terms: Terms, dispute: Dispute) -> str:
     """Return the offer in words: one sentence of clauses that ``read_offer`` reads back."""
-    words = {"payers": dispute.names(claiming=False), "payees": dispute.names(claiming=True)}
+    words = {
+        "payers": dispute.payers,
+        "payees": dispute.names(claiming=True),
+        "lead": dispute.respondents[0].name,
+        "guarantors": dispute.guarantors,
+    }
     clauses = [_principal(terms, dispute, words)]
     clauses += [
         phrase(dispute.language, f"offer.acts.{act}", **words)
@@ -64,7 +69,8 @@ def _principal(terms: Terms, dispute: Dispute, words: dict[str, str]) -> str:
         object=dispute.object,
         **words,
     )
-    return clause + _payment(terms, dispute)
+    jointly = phrase(dispute.language, "offer.jointly", **words) if words["guarantors"] else ""
+    return clause + _payment(terms, dispute) + jointly
 
 
 def _payment(terms: Terms, dispute: Dispute) -> str:

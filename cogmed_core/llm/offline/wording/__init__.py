@@ -50,6 +50,8 @@ def listed(language: str, items: Sequence[str]) -> str:
     """Return ``items`` as one enumeration."""
     if language == "zh":
         return "、".join(items)
+    if not items:
+        return ""
     return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
 
 

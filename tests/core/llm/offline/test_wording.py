@@ -67,6 +67,14 @@ def test_a_phrase_still_carries_its_cue(language: Language, cue: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "key", ["opening.plain", "opening.staged", "opening.again", "urges.moving", "urges.stalled", "proposes", "confirms"]
+)
+def test_only_the_questions_meant_for_it_ask_what_lies_behind(language: Language, key: str) -> None:
+    assert not any(read_cues(one).asks_interest for one in phrasebook(language)[f"mediator.{key}"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_feelings_are_heard_in_the_words_of_the_emotional(language: Language) -> None:
     for side in ("claimant", "respondent"):
         assert any(read_cues(one).hostile for one in phrasebook(language)[f"litigant.opening.{side}.emotional"])
