@@ -12,6 +12,8 @@ from cogmed_core.llm.protocol import ChatReply, ChatRequest, Message, ReplySchem
 
 SEEDS = 0xFFFFFFFF
 """The library's seeds are 32 bits wide, and the highest of them asks for a random one."""
+LARGEST = 2**53 - 1
+"""The largest whole number that every reader of JSON understands alike."""
 
 GEMMA_TURNS = """
 {{- bos_token -}}
@@ -62,7 +64,19 @@ def grammar(schema: ReplySchema) -> str:
     holds ranges of numbers. A keyword it does not know is passed over: pydantic validates every reply anyway.
     """
     options = {"whitespace_flexible": False, "lenient": True, "coerce_one_of": True}
-    return "%llguidance {}\nstart: %json " + json.dumps({**schema.schema, "x-guidance": options})
+    return "%llguidance {}\nstart: %json " + json.dumps({**_bounded(schema.schema), "x-guidance": options})
+
+
+def _bounded(node: Any) -> Any:
+    """Return a schema in which every number has bounds: without them a small model adds noughts until it is cut off."""
+    if isinstance(node, list):
+        return [_bounded(child) for child in node]
+    if not isinstance(node, Mapping):
+        return node
+    bounded = {key: _bounded(value) for key, value in node.items()}
+    if node.get("type") in ("integer", "number"):
+        return {"minimum": -LARGEST, "maximum": LARGEST, **bounded}
+    return bounded
 
 
 def read_reply(backbone: Backbone, result: Any) -> ChatReply:

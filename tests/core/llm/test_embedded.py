@@ -137,9 +137,26 @@ def test_broken_characters_do_not_break_a_request() -> None:
 
 
 def test_the_grammar_carries_the_whole_schema() -> None:
-    head, _, schema = grammar(SCHEMA).partition("%json ")
+    kinds = {"enum": ["a", "b"], "type": "string"}
+    schema = {"$defs": {"Kind": kinds}, "type": "object", "properties": {"kind": {"$ref": "#/$defs/Kind"}}}
+    head, _, told = grammar(ReplySchema("Reply", schema)).partition("%json ")
     assert head == "%llguidance {}\nstart: "
-    assert json.loads(schema).items() >= SCHEMA.schema.items()
+    assert json.loads(told).items() >= schema.items()
+
+
+def test_every_number_has_bounds() -> None:
+    properties = {
+        "share": {"type": "number", "minimum": -1, "maximum": 1},
+        "number": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+        "type": {"type": "string"},
+    }
+    told = json.loads(
+        grammar(ReplySchema("Reply", {"type": "object", "properties": properties})).partition("%json ")[2]
+    )
+    assert told["properties"]["share"] == properties["share"]
+    assert told["properties"]["type"] == properties["type"]
+    bounds = {"minimum": -(2**53) + 1, "maximum": 2**53 - 1}
+    assert told["properties"]["number"]["anyOf"] == [{"type": "integer", **bounds}, {"type": "null"}]
 
 
 @pytest.mark.parametrize(
