@@ -76,12 +76,6 @@ def _commit(felt: Experience, sight: Sight, aims: Aims, utterance: Utterance) ->
         felt.committed = worth if felt.committed is None else min(felt.committed, worth)
 
 
-def _note_concession(felt: Experience, sight: Sight, aims: Aims, utterance: Utterance) -> None:
-    share = sight.terms(sight.proposals[(utterance.accepted or 1) - 1], aims.scale).share
-    if share is not None:
-        felt.conceded[utterance.seat] = max(aims.of_share(share), felt.conceded.get(utterance.seat, 0.0))
-
-
 def _last_of_round(sight: Sight, utterance: Utterance) -> bool:
     return not any(
         later.round == utterance.round and later.seat not in (sight.seat, MEDIATOR)
@@ -152,18 +146,28 @@ def _hear_litigant(felt: Experience, sight: Sight, aims: Aims, utterance: Uttera
     volatility = aims.temperament.volatility
     felt.last_tone = cues.valence
     felt.frustration = max(0.0, felt.frustration + 0.15 * cues.hostile * volatility - 0.05 * cues.warm)
-    if utterance.accepted:
-        _note_concession(felt, sight, aims, utterance)
-    if not utterance.tabled:
+    if not (number := utterance.accepted):
         return False
-    proposal = sight.proposals[utterance.tabled - 1]
-    felt.learned |= acts_in(proposal.text)
-    worth = aims.utility(sight.terms(proposal, aims.scale))
-    if worth is None:
+    proposal = sight.proposals[number - 1]
+    if utterance.tabled:
+        felt.learned |= acts_in(proposal.text)
+    terms = sight.terms(proposal, aims.scale)
+    worth = aims.utility(terms)
+    if terms.share is None or worth is None:
         return False
-    moved = felt.best_offer is None or worth >= felt.best_offer + _MOVE - 1e-9
-    if felt.best_offer is not None and moved:
-        felt.frustration = max(0.0, felt.frustration - 2 * min(0.1, worth - felt.best_offer))
-    felt.frustration += max(0.0, aims.bottom - worth - 0.3) * volatility
-    felt.best_offer = worth if felt.best_offer is None else max(felt.best_offer, worth)
-    return moved
+    felt.conceded[utterance.seat] = max(aims.of_share(terms.share), felt.conceded.get(utterance.seat, 0.0))
+    if utterance.tabled:
+        felt.frustration += max(0.0, aims.bottom - worth - 0.3) * volatility
+    return _note_move(felt, worth)
+
+
+def _note_move(felt: Experience, worth: float) -> bool:
+    """Remember what an opponent stands by now; say whether that is a move."""
+    best = felt.best_offer
+    felt.best_offer = worth if best is None else max(best, worth)
+    if best is None:
+        return True
+    if worth < best + _MOVE - 1e-9:
+        return False
+    felt.frustration = max(0.0, felt.frustration - 2 * min(0.1, worth - best))
+    return True

@@ -46,12 +46,12 @@ class Turn:
 
     def reply(self) -> dict[str, Any]:
         """Return the reply: thought, text, stance, the proposal accepted, the counter-offer."""
-        if self._leaves():
-            self._say(f"withdraws.{self._personality}")
-            return self._spoken(Stance.WITHDRAW, "thought.withdraws")
         chosen = acceptable(self._sight, self._aims, self._at)
         if chosen and not self._moves_on(chosen):
             return self._accept(chosen)
+        if not chosen and self._leaves():
+            self._say(f"withdraws.{self._personality}")
+            return self._spoken(Stance.WITHDRAW, "thought.withdraws")
         self._react()
         self._answer_question()
         refused = self._refuse()
