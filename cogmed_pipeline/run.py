@@ -16,7 +16,7 @@ from cogmed_pipeline.instance import open_instance
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.steps.catalogue import selected, survey
-from cogmed_pipeline.steps.judging import pending_judgements
+from cogmed_pipeline.steps.judging import pending_judgements, with_episodes
 from cogmed_pipeline.steps.plan import plan
 from cogmed_pipeline.steps.preparation import (
     identifiers_left,
@@ -107,7 +107,8 @@ def _simulate(runner: Runner, workshop: Workshop, case_ids: Sequence[str], cells
     try:
         _prepare(runner, workshop, case_ids)
         runner.grid("episodes", _cells_to_do(runner, workshop, "episodes", cells, pending_episodes))
-        runner.grid("judgements", _cells_to_do(runner, workshop, "judgements", cells, pending_judgements))
+        to_judge = with_episodes(workshop, cells)
+        runner.grid("judgements", _cells_to_do(runner, workshop, "judgements", to_judge, pending_judgements))
     except (AccessError, BudgetError) as error:
         return error
     return None

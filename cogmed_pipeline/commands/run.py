@@ -4,13 +4,9 @@ import asyncio
 import os
 import sys
 from collections.abc import Iterable
-from pathlib import Path
-from textwrap import shorten
 
 import typer
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
 from cogmed_core.errors import AccessError
 from cogmed_pipeline.commands import options
@@ -18,12 +14,6 @@ from cogmed_pipeline.commands.live import LiveProgress
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.steps.preflight import backbones_needed, problems_of
 from cogmed_pipeline.workshop import Workshop
-
-WIDTH = 116
-"""Columns of the summary where it goes to a file or a pipe."""
-
-SHOWN = 10
-"""Failures named in the terminal; the tables hold all of them."""
 
 
 def command(
@@ -44,13 +34,14 @@ def command(
     settings = options.settings_from_options(dict(locals()))
     settings.check_backbones()
     stop_if_unreachable(settings, backbones_needed(Workshop(settings, os.environ)))
-    from cogmed_pipeline.run import run  # Dagster takes seconds to import; mistakes above answer at once
+    # Dagster and DuckDB take seconds to import; mistakes above answer at once.
+    from cogmed_pipeline.commands.summary import summarize
+    from cogmed_pipeline.run import run
 
-    terminal = sys.stdout.isatty()
-    console = Console(width=None if terminal else WIDTH)
+    console = Console()
     with LiveProgress(console) as progress:
         stopped = run(settings, os.environ, progress)
-    code = report(console, settings)
+    code = summarize(console, Workshop(settings, os.environ))
     if stopped:
         print(f"cogmed: {stopped}", file=sys.stderr)
         code = 2 if isinstance(stopped, AccessError) else 1
@@ -65,70 +56,3 @@ def stop_if_unreachable(settings: Settings, names: Iterable[str]) -> None:
             print(f"cogmed: {problem}", file=sys.stderr)
         print("cogmed: without a key or server, `cogmed run` uses the offline backbone", file=sys.stderr)
         raise typer.Exit(2)
-
-
-def report(console: Console, settings: Settings) -> int:
-    """Print results, failures and where to look; return the exit code."""
-    from cogmed_pipeline.tables.outcomes import HEADINGS, cells
-    from cogmed_pipeline.tables.reading import query
-
-    warehouse = settings.warehouse
-    rows = query(warehouse, "FROM results")
-    table = Table(*HEADINGS, title=f"Results ({settings.experiment.name})", title_justify="left", box=box.SIMPLE)
-    for row in rows:
-        table.add_row(*cells(row))
-    console.print(table)
-    _print_outcomes(console, warehouse)
-    failed = _print_failures(console, settings)
-    if any(row["synthetic"] for row in rows):
-        console.print(
-            "Synthetic: rule-based negotiators took a role in the marked rows; "
-            "they say nothing about any language model."
-        )
-    console.print(f"Tables: {warehouse / 'cogmed.duckdb'}   Records: {warehouse / 'records'}   UI: cogmed ui")
-    return 1 if failed or any(row["not_run"] for row in rows) else 0
-
-
-def _print_outcomes(console: Console, warehouse: Path) -> None:
-    from cogmed_pipeline.tables.reading import query
-
-    total = query(
-        warehouse,
-        "SELECT sum(n) AS planned, sum(n - failed - not_run) AS finished, sum(failed) AS failed, "
-        "sum(not_run) AS not_run, sum(agreements) AS agreement, sum(deadlocks) AS deadlock, "
-        "sum(breakdowns) AS breakdown FROM results",
-    )[0]
-    planned = "{planned:.0f} planned = {finished:.0f} finished + {failed:.0f} failed + {not_run:.0f} not run"
-    ends = "{agreement:.0f} agreement, {deadlock:.0f} deadlock, {breakdown:.0f} breakdown"
-    console.print(f"Episodes: {planned}".format(**total))
-    console.print(f"Outcomes: {ends}".format(**total))
-    left_out = query(warehouse, "SELECT case_id, status, reason FROM cases WHERE status <> 'accepted'")
-    for case in left_out:
-        console.print(f"Left out ({case['status']}): {case['reason']}", markup=False)
-
-
-def _print_failures(console: Console, settings: Settings) -> int:
-    """Name what failed in the arms of this run; return how many that are."""
-    from cogmed_pipeline.tables.reading import query
-
-    arms = [arm.key for arm in settings.experiment.arms]
-    failed = query(
-        settings.warehouse,
-        "SELECT episode_id, error FROM episodes WHERE status = 'failed' AND list_contains(?, arm)",
-        [arms],
-    )
-    unscored = query(
-        settings.warehouse,
-        "SELECT episode_id, judge, unscored_reason FROM judgements JOIN episodes USING (episode_id) "
-        "WHERE unscored_reason IS NOT NULL AND list_contains(?, arm)",
-        [arms],
-    )
-    faults = [f"failed: {episode['episode_id']}: {episode['error']}" for episode in failed]
-    faults += [f"unscored by {row['judge']}: {row['episode_id']}: {row['unscored_reason']}" for row in unscored]
-    for fault in faults[:SHOWN]:
-        console.print(shorten(fault, 300, placeholder=" …"), markup=False, highlight=False)
-    if len(faults) > SHOWN:
-        console.print(f"… and {len(faults) - SHOWN} more: FROM episodes WHERE status = 'failed'")
-    if failed or unscored:
-        console.print("Run the same command again to retry just these.")
-    return len(failed) + len(unscored)

@@ -37,6 +37,11 @@ def pending_judgements(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
     return [cell for cell in cells if any(task.judgement is None for task in _tasks(workshop, cell))]
 
 
+def with_episodes(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
+    """Return the cells that hold something to judge: a finished episode on some seed."""
+    return [cell for cell in cells if any(True for _ in _tasks(workshop, cell))]
+
+
 async def judge_episodes(workshop: Workshop, cells: Sequence[Cell]) -> AsyncIterator[Done]:
     """Judge every finished episode of the cells by every judge; a failed episode is never scored."""
     by_key = {cell.key: cell for cell in cells}
@@ -52,6 +57,8 @@ async def judge_episodes(workshop: Workshop, cells: Sequence[Cell]) -> AsyncIter
 
 async def _judge_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatModel]) -> Done:
     tasks = list(_tasks(workshop, cell))
+    if not tasks:
+        return Done(cell.key, failures=(f"{cell.key}: no finished episode to judge",))
     judgements = [task.judgement or await _judge(workshop, task, models[task.judge]) for task in tasks]
     return Done(
         cell.key,

@@ -38,6 +38,10 @@ class Cell:
         """The cell's partition key."""
         return f"{self.arm.key}|{self.case_id}"
 
+    def episode_id(self, seed: int) -> str:
+        """The name of the cell's episode on one seed."""
+        return f"{self.arm.key}.{self.case_id}.s{seed}"
+
     def record_key(self, seed: int) -> str:
         """The key of the cell's episode on one seed."""
         return f"{self.arm.key}/{self.case_id}/s{seed}"
@@ -161,7 +165,7 @@ def _unprepared(workshop: Workshop, cell: Cell, seed: int) -> Episode:
     )
     experiment, arm = workshop.experiment, cell.arm
     return Episode(
-        episode_id=f"{arm.key}.{cell.case_id}.s{seed}",
+        episode_id=cell.episode_id(seed),
         case_id=cell.case_id,
         arm=arm.key,
         backbone=arm.backbone,

@@ -3,25 +3,37 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-HEADINGS = ("backbone", "configuration", "n", "SR % [95 %]", "OQS [95 %]", "TTA [95 %]", "failed")
+HEADINGS = ("configuration", "n", "SR % [95 %]", "OQS [95 %]", "TTA [95 %]")
 
 
 def cells(row: Mapping[str, Any]) -> tuple[str, ...]:
     """Return one result row as texts, in the order of ``HEADINGS``; each mean with its interval and its n."""
     return (
-        f"{row['backbone']} (synthetic)" if row["synthetic"] else str(row["backbone"]),
         str(row["configuration"]),
         f"{row['n']}",
         _rate(row["sr"], row["sr_low"], row["sr_high"]),
-        _mean(row["oqs_mean"], row["oqs_low"], row["oqs_high"], row["oqs_n"], row["n"]),
-        _mean(row["tta_mean"], row["tta_low"], row["tta_high"], row["agreements"], row["n"]),
-        _missing(row),
+        _mean(row["oqs_mean"], row["oqs_low"], row["oqs_high"], row["oqs_n"], decimals=2),
+        _mean(row["tta_mean"], row["tta_low"], row["tta_high"], row["agreements"], decimals=1),
     )
+
+
+def backbone(row: Mapping[str, Any]) -> str:
+    """Return a row's backbone, marked where no language model took part."""
+    return f"{row['backbone']} (synthetic)" if row["synthetic"] else str(row["backbone"])
+
+
+def missing(row: Mapping[str, Any]) -> str:
+    """Say what is missing from the row, and between what its success rate can still end; blank when nothing is."""
+    if not row["incomplete"]:
+        return ""
+    what = ", ".join(f"{row[key]} {word}" for key, word in (("failed", "failed"), ("not_run", "not run")) if row[key])
+    return f"incomplete: {what}; SR can become {100 * row['sr_worst']:.0f} to {100 * row['sr_best']:.0f} %"
 
 
 def results_markdown(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return the results as a Markdown table."""
-    lines = [HEADINGS, tuple("---" for _ in HEADINGS), *(cells(row) for row in rows)]
+    headings = ("backbone", *HEADINGS, "missing")
+    lines = [headings, ["---"] * len(headings), *((backbone(row), *cells(row), missing(row)) for row in rows)]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
@@ -30,18 +42,8 @@ def _rate(value: float, low: float | None, high: float | None) -> str:
     return f"{100 * value:.0f}{interval}"
 
 
-def _mean(value: float | None, low: float | None, high: float | None, n: int, of: int) -> str:
-    """Return a mean with its interval, and with its own n where that is not the row's."""
-    own = "" if n == of else f" n={n}"
+def _mean(value: float | None, low: float | None, high: float | None, n: int, *, decimals: int) -> str:
     if value is None:
-        return f"–{own}"
-    interval = "" if low is None or high is None else f" [{low:.2f}, {high:.2f}]"
-    return f"{value:.2f}{interval}{own}"
-
-
-def _missing(row: Mapping[str, Any]) -> str:
-    """Say what is missing from the row, and between what its success rate can still end."""
-    if not row["incomplete"]:
-        return "0"
-    not_run = f", {row['not_run']} not run" if row["not_run"] else ""
-    return f"{row['failed']}{not_run}: incomplete, SR {row['sr_worst']:.0%} to {row['sr_best']:.0%}"
+        return "– n=0"
+    interval = "" if low is None or high is None else f" [{low:.{decimals}f}, {high:.{decimals}f}]"
+    return f"{value:.{decimals}f}{interval} n={n}"

@@ -124,7 +124,7 @@ def test_the_terminal_names_them_and_says_what_comes_next(trouble: Trouble) -> N
         assert f"failed: {name}: " in shown
     assert "unscored by mine: mine.full.dogwood.s0: reply: " in shown
     assert "8 planned = 3 finished + 5 failed + 0 not run" in shown
-    assert "incomplete" in shown and "retry just these" in shown
+    assert "full is incomplete: 3 failed; SR can become " in shown and "make up for just these" in shown
 
 
 def test_the_next_run_makes_up_for_it_and_touches_nothing_else(trouble: Trouble) -> None:

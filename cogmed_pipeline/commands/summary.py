@@ -1,0 +1,100 @@
+"""What ``cogmed run`` prints in the end: results, outcomes, failures with their reasons, where to look."""
+
+from itertools import groupby
+from pathlib import Path
+from textwrap import shorten
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from cogmed_pipeline.settings import WAREHOUSE
+from cogmed_pipeline.steps.catalogue import catalogue_of, selected
+from cogmed_pipeline.steps.simulation import cells_of
+from cogmed_pipeline.tables.outcomes import HEADINGS, backbone, cells, missing
+from cogmed_pipeline.tables.reading import query
+from cogmed_pipeline.workshop import Workshop
+
+SHOWN = 10
+"""Failures named in the terminal; the tables hold all of them."""
+
+
+def summarize(console: Console, workshop: Workshop) -> int:
+    """Print what the tables hold; return 1 if something of this run failed or is missing, else 0."""
+    warehouse = workshop.settings.warehouse
+    _print_results(console, warehouse)
+    _print_outcomes(console, warehouse)
+    complete = _print_failures(console, workshop)
+    where = "" if warehouse == WAREHOUSE else f" --warehouse {warehouse}"
+    for name, place in {
+        "Tables": f"{warehouse / 'cogmed.duckdb'}",
+        "Records": f"{warehouse / 'records'}",
+        "Dagster": f"cogmed ui{where}",
+    }.items():
+        _print(console, f"{name:<9}{place}")
+    return 0 if complete else 1
+
+
+def _print(console: Console, line: str) -> None:
+    """Print one line; in a file or a pipe it stays one."""
+    console.print(line, markup=False, highlight=False, soft_wrap=not console.is_terminal)
+
+
+def _print_results(console: Console, warehouse: Path) -> None:
+    rows = query(warehouse, "FROM results")
+    for name, of_backbone in groupby(rows, key=backbone):
+        table = Table(
+            *HEADINGS, title=f"Results: {name}", title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0)
+        )
+        notes = []
+        for row in of_backbone:
+            table.add_row(*cells(row))
+            notes += [f"{row['configuration']} is {missing(row)}"] if row["incomplete"] else []
+        console.print(table)
+        for note in notes:
+            _print(console, note)
+    if any(row["synthetic"] for row in rows):
+        _print(console, "Synthetic: rule-based negotiators took part; such rows say nothing about any language model.")
+
+
+def _print_outcomes(console: Console, warehouse: Path) -> None:
+    (total,) = query(
+        warehouse,
+        "SELECT sum(n) AS planned, sum(n - failed - not_run) AS finished, sum(failed) AS failed, "
+        "sum(not_run) AS not_run, sum(agreements) AS agreement, sum(deadlocks) AS deadlock, "
+        "sum(breakdowns) AS breakdown FROM results",
+    )
+    finished = "Episodes {planned:.0f} planned = {finished:.0f} finished + {failed:.0f} failed + {not_run:.0f} not run"
+    _print(console, finished.format(**total))
+    _print(
+        console,
+        "Outcomes {agreement:.0f} agreement, {deadlock:.0f} deadlock, {breakdown:.0f} breakdown".format(**total),
+    )
+    for case in query(warehouse, "SELECT status, reason FROM cases WHERE status <> 'accepted'"):
+        _print(console, f"left out ({case['status']}): {case['reason']}")
+
+
+def _print_failures(console: Console, workshop: Workshop) -> bool:
+    """Name what failed of what this run was asked for; return whether nothing of it failed or is missing."""
+    warehouse, seeds = workshop.settings.warehouse, workshop.experiment.seeds
+    asked = cells_of(workshop, selected(workshop, catalogue_of(workshop)))
+    ids = [cell.episode_id(seed) for cell in asked for seed in seeds]
+    episodes = query(warehouse, "SELECT episode_id, error FROM episodes WHERE list_contains(?, episode_id)", [ids])
+    unscored = query(
+        warehouse,
+        "SELECT episode_id, judge, unscored_reason FROM judgements "
+        "WHERE unscored_reason IS NOT NULL AND list_contains(?, episode_id)",
+        [ids],
+    )
+    faults = [f"failed: {row['episode_id']}: {row['error']}" for row in episodes if row["error"]]
+    faults += [f"unscored by {row['judge']}: {row['episode_id']}: {row['unscored_reason']}" for row in unscored]
+    for fault in faults[:SHOWN]:
+        _print(console, shorten(fault, 300, placeholder=" …"))
+    if len(faults) > SHOWN:
+        _print(
+            console, f"… and {len(faults) - SHOWN} more: see error in the table episodes, unscored_reason in judgements"
+        )
+    complete = not faults and len(episodes) == len(ids)
+    if not complete:
+        _print(console, "Run the same command again to make up for just these.")
+    return complete
