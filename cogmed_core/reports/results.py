@@ -63,6 +63,7 @@ def results(requested: Requested, episodes: Sequence[Episode], judgements: Seque
 
     Args:
         requested: what was asked for, in the order of the table; an episode that nobody asked for counts too.
+            An arm without either has no row.
         episodes: finished and failed ones.
         judgements: of the finished ones; an episode's OQS is the mean over its judges and repeats.
     """
@@ -72,18 +73,18 @@ def results(requested: Requested, episodes: Sequence[Episode], judgements: Seque
     by_arm: dict[tuple[str, str], list[Episode]] = {arm: [] for arm in requested}
     for episode in episodes:
         by_arm.setdefault((episode.backbone, episode.configuration), []).append(episode)
-    return tuple(_result(arm, requested.get(arm, ()), rows, judged) for arm, rows in by_arm.items())
+    asked = {arm: {*requested.get(arm, ()), *((row.case_id, row.seed) for row in rows)} for arm, rows in by_arm.items()}
+    return tuple(_result(arm, sorted(asked[arm]), rows, judged) for arm, rows in by_arm.items() if asked[arm])
 
 
 def _result(
     arm: tuple[str, str],
-    asked: Collection[tuple[str, int]],
+    pairs: Sequence[tuple[str, int]],
     episodes: Sequence[Episode],
     judged: Mapping[str, Sequence[Judgement]],
 ) -> Result:
     finished = [episode for episode in episodes if episode.status == "finished"]
     agreed = [episode for episode in finished if episode.outcome is Outcome.AGREEMENT]
-    pairs = sorted({*asked, *((episode.case_id, episode.seed) for episode in episodes)})
     n, missing = len(pairs), len(pairs) - len(finished)
     return Result(
         backbone=arm[0],
@@ -110,11 +111,11 @@ def _success(pairs: Sequence[tuple[str, int]], agreed: Sequence[Episode], missin
     won = {(episode.case_id, episode.seed) for episode in agreed}
     rate = clustered([pair in won for pair in pairs], [case_id for case_id, _ in pairs])
     return {
-        "sr": rate.value or 0.0,
+        "sr": rate.value,
         "sr_low": rate.low,
         "sr_high": rate.high,
-        "sr_worst": len(won) / len(pairs) if pairs else 0.0,
-        "sr_best": (len(won) + missing) / len(pairs) if pairs else 0.0,
+        "sr_worst": len(won) / len(pairs),
+        "sr_best": (len(won) + missing) / len(pairs),
     }
 
 
