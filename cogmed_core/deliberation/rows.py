@@ -63,7 +63,7 @@ def _tab_separated(text: str) -> Iterator[Sequence[str]]:
     if not _misfits(by_line):
         return iter(by_line)
     by_record = list(csv.reader(io.StringIO(text), delimiter="\t"))
-    return iter(min(by_line, by_record, key=_misfits))
+    return iter(by_record if _misfits(by_record) < _misfits(by_line) else by_line)
 
 
 def _misfits(lines: Sequence[Sequence[str]]) -> int:
