@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cogmed_core.errors import RefusedError
 from cogmed_core.llm.offline import deliberation
 from cogmed_core.llm.offline.belief import update_beliefs
 from cogmed_core.llm.offline.draft import draft
@@ -18,7 +17,7 @@ from cogmed_core.llm.offline.toolkit import bridge, reality_check, summarize
 from cogmed_core.llm.protocol import ChatReply, ChatRequest, Purpose, Usage
 from cogmed_core.llm.tokens import estimate, estimate_prompt
 
-_ANSWERS: Mapping[Purpose, Callable[[ChatRequest], Mapping[str, Any]]] = {
+RULES: Mapping[Purpose, Callable[[ChatRequest], Mapping[str, Any]]] = {
     Purpose.STRUCTURE: lambda request: structure(request.variables, request.language),
     Purpose.PROFILE: lambda request: draw_profile(request.variables, request.seed),
     Purpose.STAGE: lambda request: evaluate_stage(request.variables, request.seed),
@@ -37,6 +36,7 @@ _ANSWERS: Mapping[Purpose, Callable[[ChatRequest], Mapping[str, Any]]] = {
     Purpose.CHALLENGE: lambda request: deliberation.challenge(request.variables, request.language),
     Purpose.RESPOND: lambda request: deliberation.respond(request.variables, request.seed, request.language),
 }
+"""Who answers which purpose."""
 
 
 class Offline:
@@ -52,15 +52,8 @@ class Offline:
         self.name = name
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Answer one request with a JSON text.
-
-        Raises:
-            RefusedError: the purpose is none of a mediation.
-        """
-        answer = _ANSWERS.get(request.purpose)
-        if answer is None:
-            raise RefusedError(f"{self.name} plays mediations by rules and has no rule for {request.purpose.value!r}")
-        text = json.dumps(_legible(answer(request)), ensure_ascii=False)
+        """Answer one request with a JSON text."""
+        text = json.dumps(_legible(RULES[request.purpose](request)), ensure_ascii=False)
         return ChatReply(text, Usage(estimate_prompt(request), estimate(text), estimated=True))
 
     async def close(self) -> None:

@@ -2,6 +2,8 @@
 
 import re
 
+from cogmed_core.llm.offline.patterns import script
+
 _DEMAND_ZH = re.compile(r"(?:请求|要求|主张|诉请)(?:依法|判令|法院|仲裁委|裁决)*([^，。；;：:]{2,60})")
 _DEMAND_EN = re.compile(
     r"\b(?:ask|want|demand|claim|seek|request|sought)(?:s|ed)?\b(?: that| for)?\s+(?P<wanted>(?:[^,.;:]|[,.](?=\d))+)",
@@ -13,9 +15,9 @@ _LENGTH_ZH, _LENGTH_EN = 32, 70
 _BARE_SUM = re.compile(r"^(?:[£$€¥]|RMB|\d)")
 
 
-def demand(text: str, language: str) -> str:
+def demand(text: str) -> str:
     """Return the first demand in ``text``, short enough to be quoted in a sentence; empty where there is none."""
-    if language == "zh":
+    if script(text) == "zh":
         wanted = (match.group(1).strip() for match in _DEMAND_ZH.finditer(text))
         return next((_shortened_zh(one) for one in wanted if not _PASSING.search(one)), "")
     match = _DEMAND_EN.search(text)

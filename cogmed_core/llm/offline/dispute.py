@@ -99,7 +99,7 @@ def dispute(scenario: Scenario) -> Dispute:
     if not respondents:
         claimants, respondents = scenario.parties[:1], scenario.parties[1:]
     wanted = " ".join(party.claim for party in claimants)
-    goal = demand(wanted, scenario.language) or phrase(scenario.language, f"objects.{scenario.category}")
+    goal = demand(wanted) or phrase(scenario.language, f"objects.{scenario.category}")
     payment = bool(_PAYMENT.search(goal))
     claim, currency = _claim(scenario, claimants, payment)
     return Dispute(

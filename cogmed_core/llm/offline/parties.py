@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from cogmed_core.llm.offline.patterns import script
+
 _TAIL = re.compile(
     r"(?:系列)?(?:群体性)?(?:纠纷)?(?:自诉、)?(?:离婚)?(?:系列)?(?:纠纷)?(?:案件|调解|仲裁|系列|化解)*案?例?\s*$"
 )
@@ -53,9 +55,9 @@ class Named:
 
 def find_parties(title: str, keywords: str, facts: str, language: str) -> list[Named]:
     """Return the parties, those who claim first; at least one on either side, no name twice."""
-    claiming, answering = (_from_english if language != "zh" else _from_chinese)(title, keywords)
+    claiming, answering = (_from_chinese if script(title) == "zh" else _from_english)(title, keywords)
     if not claiming or not answering:
-        claiming, answering = _from_facts(facts, language)
+        claiming, answering = _from_facts(facts)
     named: list[Named] = []
     room = max(1, LIMIT - min(len(answering), LIMIT - 1))
     for names, side, most in ((claiming, True, room), (answering, False, LIMIT - 1)):
@@ -110,9 +112,10 @@ def _from_english(title: str, keywords: str) -> tuple[list[str], list[str]]:
     return left, right
 
 
-def _from_facts(facts: str, language: str) -> tuple[list[str], list[str]]:
+def _from_facts(facts: str) -> tuple[list[str], list[str]]:
     """Return parties labelled in the facts, else those named there most: who sues first."""
-    labelled = _LABELLED_ZH if language == "zh" else _LABELLED_EN
+    chinese = script(facts) == "zh"
+    labelled = _LABELLED_ZH if chinese else _LABELLED_EN
     sides: tuple[list[str], list[str]] = ([], [])
     for match in labelled.finditer(facts):
         answering = re.match(r"被|第三|担保|保证|resp|def|guar", match.group("label"), re.IGNORECASE)
@@ -122,7 +125,7 @@ def _from_facts(facts: str, language: str) -> tuple[list[str], list[str]]:
             side.append(name)
     if sides[0] and sides[1]:
         return sides
-    pattern = re.compile(_PERSON) if language == "zh" else _CAPITALISED
+    pattern = re.compile(_PERSON) if chinese else _CAPITALISED
     counts: dict[str, int] = {}
     for match in pattern.finditer(facts):
         counts[match.group(0)] = counts.get(match.group(0), 0) + 1

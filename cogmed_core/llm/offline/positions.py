@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cogmed_core.llm.offline.amounts import sums
 from cogmed_core.llm.offline.parties import Named
+from cogmed_core.llm.offline.patterns import script
 
 _DEMANDS = re.compile(r"请求|要求|主张|诉请|\b(?:ask|claim|demand|seek|sought|want|request)(?:s|ed)?\b", re.IGNORECASE)
 _SPEAKS = re.compile(
@@ -44,14 +45,15 @@ class Said:
         return bool(_DEMANDS.search(self.text))
 
 
-def said_by_party(sentences: Sequence[str], parties: Sequence[Named], language: str) -> list[Said]:
+def said_by_party(sentences: Sequence[str], parties: Sequence[Named]) -> list[Said]:
     """Return every stretch of the facts in which a party says what it wants, holds or refuses, in order."""
-    called = {alias: party.name for party in parties for alias in _aliases(party.name, sentences, language)}
+    written = script("".join(sentences))
+    called = {alias: party.name for party in parties for alias in _aliases(party.name, sentences)}
     for kind in _KINDS:
         of_kind = [party.name for party in parties if kind in party.name or (kind == "农户" and "户" in party.name)]
         if len(of_kind) == 1:
             called.setdefault(kind, of_kind[0])
-    if language == "zh":
+    if written == "zh":
         stretches = _stretches_zh(sentences, called, next(party.name for party in parties if party.claiming))
     else:
         stretches = _stretches_en(sentences, called)
@@ -67,12 +69,12 @@ def position(said: Sequence[Said], party: Named) -> str:
     return chosen[-1].text if chosen else ""
 
 
-def _aliases(name: str, sentences: Sequence[str], language: str) -> set[str]:
+def _aliases(name: str, sentences: Sequence[str]) -> set[str]:
     """Return what ``name`` is called in the facts, the name included."""
     text = "".join(sentences)
     called = {name}
     called |= set(re.findall(re.escape(name) + r"[（(](?:以下)?简称[“\"]?([^”\"）)，]+)", text))
-    if language != "zh":
+    if script(name) != "zh":
         bare = _TITLES.sub("", name)
         called |= (
             {"The company", "the company"} if _FIRM.search(bare) else {bare.split()[-1]} if bare.split() else set()

@@ -1,4 +1,7 @@
-"""From the text of a case to the dispute before the mediation: summary, parties with claims, issues."""
+"""From the text of a case to the dispute before the mediation: summary, parties with claims, issues.
+
+A text is read in the language it is written in; what is added to it is said in the language of the talks.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,7 +11,7 @@ from cogmed_core.llm.offline.amounts import YUAN, sums
 from cogmed_core.llm.offline.figures import money
 from cogmed_core.llm.offline.issues import issues_of
 from cogmed_core.llm.offline.parties import ROLES, Named, find_parties
-from cogmed_core.llm.offline.patterns import cue
+from cogmed_core.llm.offline.patterns import cue, script
 from cogmed_core.llm.offline.positions import Said, position, said_by_party
 from cogmed_core.llm.offline.wording import phrase
 
@@ -28,40 +31,40 @@ _LONG = 900
 
 def structure(variables: Mapping[str, Any], language: str) -> dict[str, Any]:
     """Return summary, parties and issues of the case text; nothing of how the case ended."""
-    facts, process = (_tidy(str(variables[name]), language) for name in ("facts", "process"))
-    title = _tidy(str(variables["title"]), "en")
+    facts, process = (_tidy(str(variables[name])) for name in ("facts", "process"))
+    title = _tidy(str(variables["title"]))
     parties = find_parties(title, str(variables["keywords"]), facts, language)
-    sentences = _sentences(facts, language) or _sentences(title, language) or [phrase(language, "structure.untold")]
-    said = said_by_party(sentences, parties, language)
+    sentences = _sentences(facts) or _sentences(title) or [phrase(language, "structure.untold")]
+    said = said_by_party(sentences, parties)
     described = [_described(party, parties, sentences, said, str(variables["category"])) for party in parties]
     return {
-        "summary": _summary(sentences, language),
+        "summary": _summary(sentences),
         "parties": described,
         "issues": issues_of((process, facts), described, language),
     }
 
 
-def _tidy(text: str, language: str) -> str:
+def _tidy(text: str) -> str:
     """Return the text without control characters and the stray spaces that scanned Chinese carries."""
-    text = re.sub(r"\s+", "" if language == "zh" else " ", text)
+    text = re.sub(r"\s+", "" if script(text) == "zh" else " ", text)
     return (text if text.isprintable() else "".join(filter(str.isprintable, text))).strip()
 
 
-def _sentences(text: str, language: str) -> list[str]:
+def _sentences(text: str) -> list[str]:
     """Return the sentences that tell what happened before the mediation."""
-    pattern = _SENTENCE_ZH if language == "zh" else _SENTENCE_EN
+    pattern = _SENTENCE_ZH if script(text) == "zh" else _SENTENCE_EN
     found = [one.strip() for one in pattern.findall(text) if one.strip()]
     return [one for one in found if not _OUTCOME.search(one)] or found[:1]
 
 
-def _summary(sentences: Sequence[str], language: str) -> str:
+def _summary(sentences: Sequence[str]) -> str:
     """Return the sentences up to a length an agent can keep in view."""
     kept: list[str] = []
     for sentence in sentences:
         if kept and sum(map(len, kept)) + len(sentence) > _LONG:
             break
         kept.append(sentence[:_LONG])
-    return ("" if language == "zh" else " ").join(kept)
+    return ("" if script(kept[0]) == "zh" else " ").join(kept)
 
 
 def _described(
@@ -84,7 +87,7 @@ def _described(
 
 def _arrears(sentences: Sequence[str], language: str) -> str:
     """Return the claim that an unpaid sum or fee amounts to, where the facts say no more than that."""
-    for sentence in reversed(sentences if language == "zh" else ()):
+    for sentence in reversed(sentences):
         for match in _ARREARS.finditer(sentence):
             found = [one for one in sums(sentence) if match.start() <= one.start <= match.end() + 4 and not one.rate]
             if found:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hypothesis import settings
+
 from cogmed_core.cases.profile import draw_profiles
 from cogmed_core.cases.read import read_folder
 from cogmed_core.cases.structure import structure
@@ -35,6 +37,11 @@ CONFIGURATIONS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "no_stk": (("fsm",), ("dbt",)),
     "no_dbt": (("fsm", "stk"), ()),
 }
+
+
+def examples(number: int) -> settings:
+    """As many examples, the same ones every time."""
+    return settings(max_examples=number, deadline=None, derandomize=True)
 
 
 def sample_cases() -> list[Case]:
@@ -79,6 +86,17 @@ def a_loan(language: Language = "zh", claim: str | None = None, parties: int = 2
 
 def a_profile(seat: str, goal: str, bottom_line: str, personality: Personality = Personality.PRAGMATIC) -> Profile:
     return Profile(seat=seat, goal=goal, bottom_line=bottom_line, personality=personality)
+
+
+CLAIMANT = "希望对方支付95000元。除了钱，还看重：当面道歉。"
+FLOOR = (
+    "到手不能少于60000元，再低就不签。如果能当面道歉，可以再让请求的8%。"
+    "不愿意接受“对外保密”，非要如此，得多给请求的5%。"
+)
+
+
+def someone(personality: Personality = Personality.PRAGMATIC, bottom: str = FLOOR) -> Profile:
+    return a_profile("litigant_1", CLAIMANT, bottom, personality)
 
 
 @dataclass

@@ -3,28 +3,20 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from cogmed_core.domain.case import Category, Language
-from cogmed_core.domain.dialogue import Stage, Stance
+from cogmed_core.domain.dialogue import Stance
 from cogmed_core.domain.party import MEDIATOR, Personality, Profile
-from cogmed_core.llm.offline.acts import Act
 from cogmed_core.llm.offline.aims import read_aims
 from cogmed_core.llm.offline.bargaining import counter_offer, position
 from cogmed_core.llm.offline.dispute import dispute
 from cogmed_core.llm.offline.experience import lived_through
 from cogmed_core.llm.offline.offer_reading import read_offer
 from cogmed_core.llm.offline.sight import Sight
-from cogmed_core.llm.offline.temperament import TEMPERAMENTS
 from cogmed_core.llm.protocol import Purpose
-from tests.core.llm.offline.given import LANGUAGES, Talk, a_belief, a_loan, a_profile, answer
+from tests.core.llm.offline.given import Talk, a_belief, a_loan, answer, examples, someone
 
-CLAIMANT = "希望对方支付95000元。除了钱，还看重：当面道歉。"
-FLOOR = (
-    "到手不能少于60000元，再低就不签。如果能当面道歉，可以再让请求的8%。"
-    "不愿意接受“对外保密”，非要如此，得多给请求的5%。"
-)
 CHECK = (
     "宁安澜，如果今天谈不成，法院判下来，请求得到支持的范围大致在55000元到65000元之间。"
     "证据还不完整，诉讼大约要10个月，费用要先垫付，败诉和执行的风险都在。"
@@ -33,46 +25,11 @@ PRESSURE = "宁安澜，您必须接受，这是最后的机会，否则只能�
 persons = st.sampled_from(list(Personality))
 
 
-def someone(personality: Personality = Personality.PRAGMATIC, bottom: str = FLOOR) -> Profile:
-    return a_profile("litigant_1", CLAIMANT, bottom, personality)
-
-
 def state(talk: Talk, round_number: int, profile: Profile, beliefs: Any = ()) -> Any:
     sight = Sight.of(talk.shown("litigant_1", round_number, profile))
     aims = read_aims(profile, sight.matter)
     felt = lived_through(sight, aims)
     return sight, aims, felt, position(sight, aims, felt, beliefs)
-
-
-def test_a_profile_is_read_back_as_it_was_written() -> None:
-    aims = read_aims(someone(), dispute(a_loan()))
-    assert aims.claiming
-    assert (aims.hope, aims.bottom) == (pytest.approx(0.95), pytest.approx(0.6))
-    assert dict(aims.wants) == {Act.APOLOGY: pytest.approx(0.08)}
-    assert dict(aims.averse) == {Act.CONFIDENTIAL: pytest.approx(0.05)}
-
-
-@pytest.mark.parametrize(
-    ("goal", "bottom", "hope", "held"),
-    [
-        ("拿回全部10万元借款。", "最低接受7万元。", 1.0, 0.7),
-        ("争取拿到九成。", "不低于诉求的六成五，否则起诉。", 0.9, 0.65),
-        ("Get £90,000 back.", "At least 70% of the claim.", 0.9, 0.7),
-    ],
-)
-def test_a_profile_by_a_language_model_is_read(goal: str, bottom: str, hope: float, held: float) -> None:
-    language: Language = "en" if goal.isascii() or "£" in goal else "zh"
-    aims = read_aims(a_profile("litigant_1", goal, bottom), dispute(a_loan(language)))
-    assert (aims.hope, aims.bottom) == (pytest.approx(hope), pytest.approx(held))
-
-
-@given(persons, st.integers(1, 2))
-def test_a_profile_without_figures_still_gives_a_bottom_line_below_the_hope(
-    personality: Personality, number: int
-) -> None:
-    profile = a_profile(f"litigant_{number}", "想有个公道的结果", "不能太吃亏", personality)
-    aims = read_aims(profile, dispute(a_loan()))
-    assert 0 <= aims.bottom <= aims.hope <= 1
 
 
 @given(persons, st.integers(2, 9), st.floats(0, 1))
@@ -178,7 +135,7 @@ def some_talk(draw: st.DrawFn) -> tuple[Talk, int]:
     return talk, last
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(some_talk(), persons, st.integers(0, 5), st.floats(0, 1), st.booleans())
 def test_nothing_below_the_bottom_line_is_accepted_or_offered(
     talk_and_round: tuple[Talk, int], personality: Personality, seed: int, flexibility: float, believing: bool
@@ -200,7 +157,7 @@ def test_nothing_below_the_bottom_line_is_accepted_or_offered(
         assert worth >= aims.bottom - 1e-9
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(persons, st.integers(0, 5), st.booleans())
 def test_offers_are_never_taken_back(personality: Personality, seed: int, heated: bool) -> None:
     talk, profile = Talk(a_loan()), someone(personality)
@@ -262,60 +219,3 @@ def test_an_offer_with_a_wanted_act_costs_less_money() -> None:
         assert terms is not None
         sums.append(terms.share)
     assert sums[1] < sums[0]
-
-
-@given(st.sampled_from(list(Category)), persons, persons, st.integers(0, 200), st.sampled_from(LANGUAGES))
-def test_drawn_profiles_hold_figures_that_a_litigant_reads_back(
-    category: Category, one: Personality, other: Personality, seed: int, language: Language
-) -> None:
-    scenario = a_loan(language).model_copy(update={"category": category})
-    matter = dispute(scenario)
-    for party, personality in zip(scenario.parties, (one, other), strict=True):
-        shown = {"scenario": scenario, "party": party, "personality": personality}
-        reply = answer(Purpose.PROFILE, shown, language, seed)
-        aims = read_aims(a_profile(party.seat, reply["goal"], reply["bottom_line"], personality), matter)
-        assert 0 <= aims.bottom <= aims.hope <= 1
-        assert aims.temperament == TEMPERAMENTS[personality]
-        assert len(aims.wants) == 2
-        assert all(0.03 <= worth <= 0.1 for worth in aims.wants.values())
-        assert not set(aims.wants) & set(aims.averse)
-
-
-def test_bargaining_room_is_there_in_some_cases_and_not_in_others() -> None:
-    rooms = []
-    for seed in range(60):
-        scenario = a_loan()
-        aims = []
-        for party in scenario.parties:
-            shown = {"scenario": scenario, "party": party, "personality": Personality.SUSPICIOUS}
-            reply = answer(Purpose.PROFILE, shown, seed=seed)
-            aims.append(read_aims(a_profile(party.seat, reply["goal"], reply["bottom_line"]), dispute(scenario)))
-        rooms.append(aims[0].bottom <= 1 - aims[1].bottom)
-    assert set(rooms) == {True, False}
-
-
-@pytest.mark.parametrize("stage", list(Stage))
-def test_the_evaluator_proposes_only_what_is_allowed(stage: Stage) -> None:
-    talk = Talk(a_loan())
-    for number in range(1, 8):
-        for seat in (MEDIATOR, "litigant_1", "litigant_2"):
-            talk.say(number, seat, "您最关心什么？当面道歉、分期支付。", None, "undecided")
-        allowed = tuple(one for one in Stage if stage.may_become(one))
-        reply = answer(Purpose.STAGE, talk.shown(MEDIATOR, number + 1, stage=stage, allowed=allowed))
-        assert Stage(reply["stage"]) in allowed
-        assert answer(Purpose.STAGE, talk.shown(MEDIATOR, number + 1, stage=stage, allowed=(stage,)))["stage"] == stage
-
-
-def test_beliefs_move_with_the_evidence_from_what_was_held() -> None:
-    talk = Talk(a_loan())
-    talk.say(1, "litigant_2", "你这个骗子，无耻！", "柏舟商行向宁安澜支付5000元。", "undecided")
-    held: tuple[Any, ...] = ()
-    seen = []
-    for number, offer in enumerate(("5000", "25000", "45000"), start=2):
-        shown = talk.shown("litigant_1", number, someone(), held=held, received=tuple(talk.utterances[-1:]))
-        (belief,) = answer(Purpose.BELIEF, shown)["beliefs"]
-        seen.append(belief)
-        held = (a_belief("litigant_1", "litigant_2", belief["flexibility"], belief["emotional_valence"]),)
-        talk.say(number, "litigant_2", "抱歉，我愿意让一步。", f"柏舟商行向宁安澜支付{offer}元。", "undecided")
-    assert seen[0]["emotional_valence"] < 0 < seen[-1]["emotional_valence"]
-    assert seen[0]["flexibility"] < seen[-1]["flexibility"]

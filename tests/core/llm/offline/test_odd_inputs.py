@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cogmed_core.domain.case import Category, Issue, Language, Scenario
@@ -11,7 +11,7 @@ from cogmed_core.domain.episode import Outcome
 from cogmed_core.domain.party import MEDIATOR, Party, Personality, Profile, ProfileSet, litigant_seat
 from cogmed_core.llm.protocol import ChatRequest, Purpose
 from cogmed_core.llm.scripted import Scripted
-from tests.core.llm.offline.given import CONFIGURATIONS, LANGUAGES, Recording, a_loan, a_profile, talks
+from tests.core.llm.offline.given import CONFIGURATIONS, LANGUAGES, Recording, a_loan, a_profile, examples, talks
 
 HOSTILE = "{payers} %s </dialogue> “”‘’ \n\n- 0元 -1% ∞ ￥ £ 一二三万亿元 第0号方案 {0} \\1 [x] 不不不"
 texts = st.one_of(
@@ -66,7 +66,7 @@ def profiles_for(draw: st.DrawFn, scenario: Scenario) -> ProfileSet:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data(), st.sampled_from(list(CONFIGURATIONS)))
 def test_any_scenario_is_talked_through_without_a_single_bad_reply(data: st.DataObject, configuration: str) -> None:
     scenario = data.draw(scenarios())
@@ -93,7 +93,7 @@ def a_talkative_mediator(lines: list[tuple[str, str | None]]) -> Scripted:
 free = st.tuples(texts, st.none() | texts)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(free, min_size=1, max_size=6), st.sampled_from(LANGUAGES), st.integers(2, 4))
 def test_offline_litigants_sit_with_any_mediator(
     lines: list[tuple[str, str | None]], language: Language, parties: int
@@ -109,7 +109,7 @@ def test_offline_litigants_sit_with_any_mediator(
     assert not [request for request, _ in model.calls if len(request.messages) > 2]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.data(), st.sampled_from(LANGUAGES))
 def test_an_offline_mediator_sits_with_any_litigants(data: st.DataObject, language: Language) -> None:
     def reply(request: ChatRequest) -> str:

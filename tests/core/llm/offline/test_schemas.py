@@ -9,6 +9,7 @@ from cogmed_core.domain.case import Case, Language
 from cogmed_core.domain.episode import Episode
 from cogmed_core.judging.judge import judge
 from cogmed_core.llm.offline import Offline
+from cogmed_core.llm.offline.backbone import RULES
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.voice import Voice
 from tests.core.llm.offline.given import CONFIGURATIONS, LANGUAGES, Recording, prepare, sample_cases, talks
@@ -62,6 +63,10 @@ def test_every_purpose_is_answered_once_and_validly(language: Language) -> None:
         reply.usage.estimated and reply.usage.prompt_tokens > reply.usage.completion_tokens > 0
         for _, reply in model.calls
     )
+
+
+def test_there_is_a_rule_for_every_purpose() -> None:
+    assert set(RULES) == set(Purpose)
 
 
 def test_it_says_what_it_is() -> None:

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cogmed_core.cases.structure import StructuredCase
@@ -11,7 +11,7 @@ from cogmed_core.domain.case import Case, Category, Language
 from cogmed_core.llm.offline.dispute import dispute, stated_share
 from cogmed_core.llm.offline.parties import find_parties
 from cogmed_core.llm.protocol import Purpose
-from tests.core.llm.offline.given import LANGUAGES, answer, prepare, sample_cases
+from tests.core.llm.offline.given import LANGUAGES, answer, examples, prepare, sample_cases
 
 
 @pytest.mark.parametrize(
@@ -82,6 +82,17 @@ def test_issues_are_taken_from_the_list_in_the_text_with_what_each_side_holds() 
     assert "门窗质量合格" in reply["issues"][0]["description"]
 
 
+def test_a_chinese_case_can_be_talked_about_in_english_and_the_other_way_round() -> None:
+    for case in sample_cases()[:4] + [one for one in sample_cases() if one.language == "en"]:
+        shown = {"title": case.title, "category": case.category, "keywords": case.sections.keywords}
+        shown |= {"facts": case.sections.facts, "process": case.sections.process}
+        at_home = answer(Purpose.STRUCTURE, shown, case.language)
+        abroad = answer(Purpose.STRUCTURE, shown, "en" if case.language == "zh" else "zh")
+        assert [one["name"] for one in abroad["parties"]] == [one["name"] for one in at_home["parties"]]
+        assert abroad["summary"] == at_home["summary"]
+        assert {one["role"] for one in abroad["parties"]}.isdisjoint(one["role"] for one in at_home["parties"])
+
+
 def test_the_outcome_stays_out_of_the_scenario() -> None:
     reply = answer(
         Purpose.STRUCTURE,
@@ -111,7 +122,7 @@ def test_an_open_offer_of_the_respondent_is_known() -> None:
     assert all(share is None or 0 < share <= 1 for each in stated.values() for share in each)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.text(max_size=80), st.text(max_size=60), st.text(max_size=400), st.text(max_size=200), st.sampled_from(LANGUAGES)
 )
@@ -146,7 +157,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(st.sampled_from(PIECES), max_size=12), st.lists(st.sampled_from(PIECES), max_size=40))
 def test_any_arrangement_of_legal_words_gives_a_valid_dispute(title: list[str], facts: list[str]) -> None:
     reply = answer(Purpose.STRUCTURE, variables("".join(facts), "".join(title), "".join(reversed(facts))))
