@@ -124,7 +124,8 @@ class EmbeddedProcess:
     def _cause_of_death(self) -> str:
         """Say how a process ended that nobody here killed, and the last thing it said."""
         code = self._process.wait()
-        how = f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
+        signals = {known.value: known.name for known in signal.Signals}
+        how = f"exit code {code}" if code >= 0 else f"signal {signals.get(-code, -code)}"
         memory = "; the memory may be too small for its model" if code == -OUT_OF_MEMORY else ""
         last = "".join(f": {line}" for line in self._last_will()[-1:])
         return f"lost its process ({how}){memory}{last}"
