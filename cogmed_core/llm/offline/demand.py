@@ -21,7 +21,9 @@ def demand(text: str) -> str:
         wanted = (match.group(1).strip() for match in _DEMAND_ZH.finditer(text))
         return next((_shortened_zh(one) for one in wanted if not _PASSING.search(one)), "")
     match = _DEMAND_EN.search(text)
-    return _shortened_en(match.group("wanted").strip()) if match else ""
+    if not match:
+        return ""
+    return _shortened_en(match.group("wanted").strip()) + (" and more" if text[match.end() :].startswith(",") else "")
 
 
 def _shortened_zh(wanted: str) -> str:

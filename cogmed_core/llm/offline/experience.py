@@ -58,8 +58,9 @@ def lived_through(sight: Sight, aims: Aims) -> Experience:
         elif utterance.seat == MEDIATOR:
             felt.tempered_now = _hear_mediator(felt, sight, aims, utterance, cues) and now
         else:
+            offered_before = felt.best_offer is not None
             moved = _hear_litigant(felt, sight, aims, utterance, cues)
-            felt.moved_now = moved
+            felt.moved_now = moved and offered_before
             if moved:
                 last_move = utterance.round
             elif utterance.round > max(2, last_move) and _last_of_round(sight, utterance):

@@ -60,7 +60,9 @@ def _principal(terms: Terms, dispute: Dispute, words: dict[str, str]) -> str:
     """Return the clause that meets the claim: by a sum, by a share of what is owed, or by bearing its cost."""
     if not terms.share:
         return phrase(dispute.language, "offer.nothing", **words)
-    kind = "act" if not dispute.payment else "sum" if dispute.claim is not None else "account"
+    kind = "sum" if dispute.claim is not None else "account" if dispute.payment else "act"
+    if kind == "act" and terms.share >= 1:
+        kind = "act_all"
     clause = phrase(
         dispute.language,
         f"offer.{kind}",

@@ -35,8 +35,8 @@ _NOTHING = cue(
     r"(?:pays? nothing|(?:makes )?no payment|without payment|each bears? (?:its|their) own)\b",
 )
 _IN_FULL = cue(
-    "全额|全部(?:支付|赔偿|返还|偿还|退还|承担|费用)|足额",
-    r"(?:in full|the full (?:sum|amount)|the whole (?:sum|amount))\b",
+    "全额|全部由|全部(?:支付|赔偿|返还|偿还|退还|承担|费用)|足额",
+    r"(?:in full|the full (?:sum|amount)|the whole (?:sum|amount|cost))\b",
 )
 _BEARS = cue("承担|负担|分担", r"bears?\b")
 _PAYS = cue("支付|赔偿|返还|补偿|给付|偿还|退还", r"pays?\b")

@@ -79,7 +79,9 @@ def _side(claiming: bool) -> str:
 
 
 def _kind(matter: Dispute) -> str:
-    return "sum" if matter.claim is not None else "share"
+    if matter.claim is not None:
+        return "sum"
+    return "account" if matter.payment else "share"
 
 
 def _goal(matter: Dispute, goal: float, wants: Mapping[Act, float], claiming: bool) -> str:
