@@ -48,7 +48,7 @@ async def ask_until_usable(
     """Return ``read`` of the first usable reply.
 
     A reply that was cut off is asked for once more with a larger budget, within reason; after any other fault,
-    and after a second cut, the request is repeated with the bad reply and the reason behind it.
+    and after a second cut, the request is repeated with the next seed, and the bad reply and the reason behind it.
 
     Raises:
         ReplyError: none of ``1 + reasks`` replies was usable.
@@ -98,7 +98,8 @@ def _again(first: ChatRequest, current: ChatRequest, reply: ChatReply, unusable:
     correction = render("llm/reask", first.language, error=str(unusable))
     said = _shortened(reply.text, RETURNED) or "…"  # some endpoints reject an empty message
     corrected = first.followed_by(Message("assistant", said), Message("user", correction))
-    return replace(corrected, max_tokens=current.max_tokens, again_because=unusable.fault)
+    # Another seed, or a server that honours seeds could give the same bad reply for ever.
+    return replace(corrected, seed=current.seed + 1, max_tokens=current.max_tokens, again_because=unusable.fault)
 
 
 def _settle(replies: list[ChatReply], accepted: ChatReply | None) -> None:

@@ -72,7 +72,7 @@ def test_a_bad_reply_is_answered_with_its_reason(bad: str, reason: str) -> None:
     assert second.messages[-2].content == (bad or "…"), "some endpoints reject an empty message"
     assert second.again_because in {"empty", "unreadable", "invalid"}
     assert reason in second.messages[-1].content
-    assert (second.seed, second.temperature, second.schema) == (first.seed, first.temperature, first.schema)
+    assert (second.seed, second.temperature, second.schema) == (first.seed + 1, first.temperature, first.schema)
 
 
 def test_the_correction_speaks_the_requests_language() -> None:
