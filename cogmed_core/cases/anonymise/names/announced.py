@@ -31,7 +31,9 @@ def _signature() -> re.Pattern[str]:
 _LABEL_ALONE = re.compile(rf"(?:户名|姓名|收款人|付款人|联系人)[:：为是]?[ ]{{0,4}}(?P<names>{_NAME}){_END}")
 """Labels of forms that announce a name even without a colon."""
 
-_PARTICULARS = re.compile(rf"(?:(?<=[：:，,。；、（(\s”])|(?<=^))(?P<names>{_NAME})(?=[，,（(]\s?(?:男|女)[，,、。）)])")
+_PARTICULARS = re.compile(
+    rf"(?:(?<=[：:，,。；、（(\s”])|(?<=^))(?P<names>{_NAME})(?=[，,（(]\s?(?:男|女)[，,、。）)])"
+)
 """A name followed by particulars: 高兴（女，45岁）."""
 
 

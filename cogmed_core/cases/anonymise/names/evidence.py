@@ -1,29 +1,31 @@
 """What speaks for a name at one place, and for a string as a name over all its places.
 
 The weights are those of a logistic regression, rounded. It was fitted to mediation texts whose names had been
-replaced by random ones, a third of them ordinary words (平安, 和平), so that it learned places, not names.
+replaced by random ones, some of them ordinary words (平安, 和平), so that it learned places and shapes, not names.
 """
 
 from collections.abc import Mapping
 from math import log
 
 from cogmed_core.cases.anonymise.document import Document
+from cogmed_core.cases.anonymise.lexicon import words
 from cogmed_core.cases.anonymise.names.context import ACTS, FRAMES, JOINED, REACH, announced, is_chinese, role
-from cogmed_core.cases.anonymise.names.shape import surname_of
+from cogmed_core.cases.anonymise.names.shape import name_score, surname_of
 from cogmed_core.cases.anonymise.tagging.tagger import Token
 
 _FLOOR = 0.003
 _EDGE = "edge"
 _TAG_BEFORE: Mapping[str, float] = {
-    "p": 1.8, "c": 1.6, "v": 1.0, "w": 1.1, "LOC": 1.1, "u": 0.2, _EDGE: 1.9, "n": -0.4, "d": -0.3, "r": -0.6,
-    "m": -1.8, "f": -0.2, "TIME": -1.0, "vn": -1.7, "a": -0.6, "PER": -0.4, "ORG": -1.0, "nz": -0.5,
+    "p": 1.4, "c": 1.6, "v": 1.2, "w": 0.7, "f": 0.5, _EDGE: 1.3, "u": -0.3, "d": -1.2, "r": -0.5, "m": -0.5, "TIME": -1.1,
+    "vn": -0.8, "a": -0.5, "PER": -0.4, "ORG": -0.7, "nz": -0.8,
 }  # fmt: skip
 _TAG_AFTER: Mapping[str, float] = {
-    "p": 0.4, "v": 0.7, "d": 0.1, "r": 0.3, "a": 0.3, "TIME": 0.8, "nz": 1.4, _EDGE: 0.3, "n": 0.1, "c": -0.3,
-    "w": -0.6, "u": -0.1, "m": -0.3, "f": -0.8, "vn": -0.3, "LOC": -0.8, "ORG": -1.3,
+    "c": 0.4, "v": 1.1, "n": 0.3, "d": 1.5, "TIME": 0.4, "a": 0.5, "nz": 0.5, _EDGE: 0.7, "w": -0.8, "r": -1.6, "f": -0.3,
+    "vn": -0.5, "PER": -1.6, "ORG": -0.6,
 }  # fmt: skip
-_BIAS = -5.7
-_UNWITNESSED = 2.0
+_BIAS = -2.1
+_UNWITNESSED = -2.5
+_VERBAL = frozenset({"v", "vn", "vd", "d", "ad", "p", "c", "f", "m"})
 
 
 class Evidence:
@@ -38,58 +40,69 @@ class Evidence:
 
         ``fit`` is the log-odds of the dictionary's best path through the name against the one without it.
         """
-        text = self._document.text
-        before, after = text[max(0, start - REACH) : start], text[end : end + REACH]
-        mine = self._token_at[start:end]
-        odds = [token.person for token in mine]
-        weight = 0.28 * fit + 2.16 * log(sum(odds) / len(odds) + _FLOOR) - 0.29 * log(max(odds) + _FLOOR)
+        before, after = self._around(start, end)
+        weight = 0.17 * fit + self._tagger_says(start, end)
         if role().search(before):
-            weight += 3.0
+            weight += 3.6
         elif announced().search(before):
-            weight += 1.06
+            weight += 1.7
         if not before or not is_chinese(before[-1]) or JOINED.search(before):
-            weight += 1.37
+            weight += 3.0
         if not after or ACTS.match(after):
-            weight += 2.49
-        if self._framed(start, end):
-            weight += 1.5
-        if mine[0].start == start and mine[-1].end == end and all(token.tag == "PER" for token in mine):
-            weight += 1.86
+            weight += 2.8
+        if _framed(before, after):
+            weight += 0.7
         if before and (before[-1].isdigit() or before[-1] in "老小第"):
-            weight -= 4.0
-        weight += _TAG_BEFORE.get(self._tag(start - 1), -0.4)
-        return weight + _TAG_AFTER.get(self._tag(end), 0.1)
-
-    def _framed(self, start: int, end: int) -> bool:
-        text = self._document.text
-        before, after = text[max(0, start - REACH) : start], text[end : end + REACH]
-        return any(left.search(before) and right.match(after) for left, right in FRAMES)
-
-    def _tag(self, place: int) -> str:
-        return self._token_at[place].tag if 0 <= place < len(self._token_at) else _EDGE
+            weight -= 1.2
+        weight += _TAG_BEFORE.get(self._tag(start - 1), 0.0)
+        return weight + _TAG_AFTER.get(self._tag(end), 0.0)
 
     def of_string(self, name: str, places: list[tuple[int, float]]) -> float:
         """Return the score of a name with its places and their weights; above 0 it is taken for a name."""
         count = len(places)
-        score = _BIAS + sum(weight for _, weight in places) / count + 1.48 * log(count)
         surname = surname_of(name)
-        score += 1.98 * (len(surname) > 1) + 1.95 * (len(name) == 2)
+        usual = words("usual in given names")
+        score = _BIAS + sum(weight for _, weight in places) / count + 1.75 * log(count)
+        score += 0.13 * (name_score(name) or 0.0) + 2.1 * (len(surname) > 1)
+        score += 1.3 * (surname in words("common surnames"))
+        score += 2.2 * sum(character in usual for character in name[len(surname) :]) / (len(name) - len(surname))
         known = self._document.tagger.segmenter.score(name)
         if known is None:
             return score
-        return score + 4.6 - 2.07 * (known + 20) / 10 + self._known_as_word(name, places)
+        doubt = sum(self._as_word(start, name) for start, _ in places) / count
+        witnessed = any(self._witnessed(start, start + len(name)) for start, _ in places)
+        return score + 2.5 - 0.13 * (known + 20) + doubt + (0.0 if witnessed else _UNWITNESSED)
 
-    def _known_as_word(self, name: str, places: list[tuple[int, float]]) -> float:
-        """An ordinary word is a name where the tagger, a role or a frame says so.
+    def _tagger_says(self, start: int, end: int) -> float:
+        mine = self._token_at[start:end]
+        odds = [token.person for token in mine]
+        whole = mine[0].start == start and mine[-1].end == end
+        weight = 2.08 * log(sum(odds) / len(odds) + _FLOOR) - 0.48 * log(max(odds) + _FLOOR)
+        weight += 0.6 * any(token.tag == "PER" for token in mine) + 0.5 * (whole and len(set(mine)) == 1)
+        return weight + 1.7 * (whole and all(token.tag == "PER" for token in mine))
 
-        There the tagger's doubt says less of it than of a string that nobody knows, and a role says more.
+    def _as_word(self, start: int, name: str) -> float:
+        """Of an ordinary word the tagger's doubt says less, and a role before it more."""
+        odds = [token.person for token in self._token_at[start : start + len(name)]]
+        before, _ = self._around(start, start + len(name))
+        return 1.5 * bool(role().search(before)) - 0.63 * log(sum(odds) / len(odds) + _FLOOR)
+
+    def _witnessed(self, start: int, end: int) -> bool:
+        """Say whether the tagger, a role or a frame sees a person here: what an ordinary word needs.
+
+        A verb or an adverb after a role is what the person does (当事人释明), not who it is.
         """
-        total, witnessed = 0.0, False
-        for start, _ in places:
-            tokens = self._token_at[start : start + len(name)]
-            announced_here = bool(role().search(self._document.text[max(0, start - REACH) : start]))
-            total += 1.26 * announced_here
-            total -= 1.07 * log(sum(token.person for token in tokens) / len(tokens) + _FLOOR)
-            seen = tokens[0].tag == "PER" or announced_here or self._framed(start, start + len(name))
-            witnessed = witnessed or seen
-        return total / len(places) - 0.5 * (len(places) > 2) - (0 if witnessed else _UNWITNESSED)
+        tag = self._token_at[start].tag
+        before, after = self._around(start, end)
+        return tag == "PER" or (tag not in _VERBAL and (bool(role().search(before)) or _framed(before, after)))
+
+    def _around(self, start: int, end: int) -> tuple[str, str]:
+        text = self._document.text
+        return text[max(0, start - REACH) : start], text[end : end + REACH]
+
+    def _tag(self, place: int) -> str:
+        return self._token_at[place].tag if 0 <= place < len(self._token_at) else _EDGE
+
+
+def _framed(before: str, after: str) -> bool:
+    return any(left.search(before) and right.match(after) for left, right in FRAMES)
