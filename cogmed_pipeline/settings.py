@@ -4,6 +4,7 @@
 re-runs the same experiment.
 """
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -26,9 +27,11 @@ class Settings(Record):
     experiment: Experiment
     backbones_file: Path | None = None
     case_ids: tuple[str, ...] = Field(default=(), description="only these cases; none named means all")
-    limit: int | None = Field(default=None, ge=1, description="at most so many cases")
+    limit: int | None = Field(default=None, ge=1, description="at most so many cases, or questions of each set")
+    questions: Path | None = Field(default=None, description="a file or folder of yes/no questions")
+    instruction: str = Field(default="", description="what is asked of every row of the questions")
     concurrency: int | None = Field(default=None, ge=1, description="calls in flight per backbone")
-    max_cost: float | None = Field(default=None, gt=0, description="in the currency of the backbones' prices")
+    max_cost: float | None = Field(default=None, ge=0, description="in the currency of the backbones' prices")
 
     def backbones(self) -> dict[str, Backbone]:
         """Return every backbone by name, with ``concurrency`` applied."""
@@ -58,9 +61,19 @@ class Settings(Record):
                 "backbones_file": self.backbones_file and self.backbones_file.resolve(),
                 "case_ids": (),
                 "limit": None,
+                "questions": None,
+                "instruction": "",
             }
         )
         (self.warehouse / SAVED).write_text(lasting.model_dump_json(indent=2) + "\n", encoding="utf-8")
+
+
+def check_folder(warehouse: Path) -> None:
+    """Raise a ``ConfigurationError`` unless ``warehouse`` is a folder that can be written to, or can become one."""
+    there = next(path for path in (warehouse.resolve(), *warehouse.resolve().parents) if path.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        what = "cannot be written to" if there.is_dir() else "is no folder"
+        raise ConfigurationError(f"{there} {what}: name another folder with --warehouse")
 
 
 def settings_from(environ: Mapping[str, str]) -> Settings:

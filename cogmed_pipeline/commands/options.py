@@ -26,7 +26,7 @@ Seeds = Annotated[int | None, typer.Option("--seeds", min=1, help="Seeds 0 to N-
 Rounds = Annotated[int | None, typer.Option("--rounds", min=1, max=100, help="Rounds until a deadlock.")]
 Concurrency = Annotated[int | None, typer.Option("--concurrency", min=1, help="Model calls in flight per backbone.")]
 MaxCost = Annotated[
-    float | None, typer.Option("--max-cost", help="Stop before more is spent, in the currency of the prices.")
+    float | None, typer.Option("--max-cost", min=0, help="Stop before more is spent, in the currency of the prices.")
 ]
 
 DEFAULT_RAW, DEFAULT_WAREHOUSE, DEFAULT_EXPERIMENT = RAW, WAREHOUSE, "demo"

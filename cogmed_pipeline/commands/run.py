@@ -11,8 +11,8 @@ from rich.console import Console
 from cogmed_core.errors import AccessError
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.live import LiveProgress
-from cogmed_pipeline.settings import Settings
-from cogmed_pipeline.steps.preflight import backbones_needed, problems_of
+from cogmed_pipeline.settings import Settings, check_folder
+from cogmed_pipeline.steps.preflight import backbones_needed, problems_of, told
 from cogmed_pipeline.workshop import Workshop
 
 
@@ -33,6 +33,7 @@ def command(
     """Run the whole pipeline: cases to tables. Again: only what is missing or changed."""
     settings = options.settings_from_options(dict(locals()))
     settings.check_backbones()
+    check_folder(settings.warehouse)
     stop_if_unreachable(settings, backbones_needed(Workshop(settings, os.environ)))
     # Dagster and DuckDB take seconds to import; mistakes above answer at once.
     from cogmed_pipeline.commands.summary import summarize
@@ -52,7 +53,7 @@ def stop_if_unreachable(settings: Settings, names: Iterable[str]) -> None:
     """Name everything that would keep the backbones from answering, and exit, before anything is written."""
     problems = asyncio.run(problems_of(settings, os.environ, names))
     if problems:
-        for problem in problems:
-            print(f"cogmed: {problem}", file=sys.stderr)
+        for line in told(problems):
+            print(f"cogmed: {line}", file=sys.stderr)
         print("cogmed: without a key or server, `cogmed run` uses the offline backbone", file=sys.stderr)
         raise typer.Exit(2)

@@ -8,6 +8,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from cogmed_pipeline.commands.printing import say
 from cogmed_pipeline.settings import WAREHOUSE
 from cogmed_pipeline.steps.catalogue import catalogue_of, selected
 from cogmed_pipeline.steps.simulation import cells_of
@@ -31,13 +32,8 @@ def summarize(console: Console, workshop: Workshop) -> int:
         "Records": f"{warehouse / 'records'}",
         "Dagster": f"cogmed ui{where}",
     }.items():
-        _print(console, f"{name:<9}{place}")
+        say(console, f"{name:<9}{place}")
     return 0 if complete else 1
-
-
-def _print(console: Console, line: str) -> None:
-    """Print one line; in a file or a pipe it stays one."""
-    console.print(line, markup=False, highlight=False, soft_wrap=not console.is_terminal)
 
 
 def _print_results(console: Console, warehouse: Path) -> None:
@@ -52,9 +48,9 @@ def _print_results(console: Console, warehouse: Path) -> None:
             notes += [f"{row['configuration']} is {missing(row)}"] if row["incomplete"] else []
         console.print(table)
         for note in notes:
-            _print(console, note)
+            say(console, note)
     if any(row["synthetic"] for row in rows):
-        _print(console, "Synthetic: rule-based negotiators took part; such rows say nothing about any language model.")
+        say(console, "Synthetic: rule-based negotiators took part; such rows say nothing about any language model.")
 
 
 def _print_outcomes(console: Console, warehouse: Path) -> None:
@@ -65,13 +61,13 @@ def _print_outcomes(console: Console, warehouse: Path) -> None:
         "sum(breakdowns) AS breakdown FROM results",
     )
     finished = "Episodes {planned:.0f} planned = {finished:.0f} finished + {failed:.0f} failed + {not_run:.0f} not run"
-    _print(console, finished.format(**total))
-    _print(
+    say(console, finished.format(**total))
+    say(
         console,
         "Outcomes {agreement:.0f} agreement, {deadlock:.0f} deadlock, {breakdown:.0f} breakdown".format(**total),
     )
     for case in query(warehouse, "SELECT status, reason FROM cases WHERE status <> 'accepted'"):
-        _print(console, f"left out ({case['status']}): {case['reason']}")
+        say(console, f"left out ({case['status']}): {case['reason']}")
 
 
 def _print_failures(console: Console, workshop: Workshop) -> bool:
@@ -89,12 +85,12 @@ def _print_failures(console: Console, workshop: Workshop) -> bool:
     faults = [f"failed: {row['episode_id']}: {row['error']}" for row in episodes if row["error"]]
     faults += [f"unscored by {row['judge']}: {row['episode_id']}: {row['unscored_reason']}" for row in unscored]
     for fault in faults[:SHOWN]:
-        _print(console, shorten(fault, 300, placeholder=" …"))
+        say(console, shorten(fault, 300, placeholder=" …"))
     if len(faults) > SHOWN:
-        _print(
+        say(
             console, f"… and {len(faults) - SHOWN} more: see error in the table episodes, unscored_reason in judgements"
         )
     complete = not faults and len(episodes) == len(ids)
     if not complete:
-        _print(console, "Run the same command again to make up for just these.")
+        say(console, "Run the same command again to make up for just these.")
     return complete

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from cogmed_pipeline.commands import options
+from cogmed_pipeline.settings import check_folder, settings_from
 
 
 def command(
@@ -16,6 +17,8 @@ def command(
     """Open the Dagster UI over a warehouse: what `cogmed run` did is there and can be run again."""
     from cogmed_pipeline.instance import dagster_home  # Dagster takes a second to import; no other command needs it
 
+    check_folder(warehouse)
+    settings_from(os.environ | {"COGMED_WAREHOUSE": str(warehouse)})  # what Dagster would fail on, said in one line
     environ = os.environ | {
         "DAGSTER_HOME": str(dagster_home(warehouse)),
         "COGMED_WAREHOUSE": str(warehouse.resolve()),

@@ -37,3 +37,17 @@ async def problems_of(settings: Settings, environ: Mapping[str, str], names: Ite
     backbones = settings.backbones()
     found = await asyncio.gather(*(check(backbones[name], api_key(backbones[name], environ)) for name in names))
     return [problem for problems in found for problem in problems]
+
+
+def told(problems: Iterable[Problem]) -> list[str]:
+    """Return a line a problem; what several backbones share is said once."""
+    sharing: dict[str, list[Problem]] = {}
+    for problem in problems:
+        sharing.setdefault(problem.text, []).append(problem)
+    return [_line(sharers) for sharers in sharing.values()]
+
+
+def _line(sharers: list[Problem]) -> str:
+    if len(sharers) == 1:
+        return str(sharers[0])
+    return f"backbones {', '.join(problem.backbone for problem in sharers)}: {sharers[0].text}"

@@ -42,7 +42,7 @@ class Served:
 
     def again(self) -> subprocess.CompletedProcess[str]:
         return cogmed(
-            "run", "--backbones", "mine.toml", "--backbone", "mine", "--rounds", "6", cwd=self.folder, env={"K": KEY}
+            "run", "--backbones", "mine.toml", "--backbone", "mine", "--rounds", "2", cwd=self.folder, env={"K": KEY}
         )
 
 

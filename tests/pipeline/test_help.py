@@ -1,0 +1,32 @@
+"""Every command explains itself, and what the contract promises is there."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.pipeline.given import cogmed
+
+OPTIONS = {
+    "run": "--raw --warehouse --experiment --backbones --backbone --configuration --case --limit --seeds --rounds "
+    "--concurrency --max-cost",
+    "mediate": "--without --backbone --backbones --raw --seed --rounds",
+    "anonymize": "--spans --out",
+    "check": "--raw --warehouse --experiment --backbones --backbone",
+    "ui": "--warehouse --port",
+}
+
+
+def test_the_commands_are_listed(tmp_path: Path) -> None:
+    for arguments in (["--help"], []):
+        done = cogmed(*arguments, cwd=tmp_path, env={"COLUMNS": "80"})
+        shown = done.stdout + done.stderr
+        assert all(command in shown for command in OPTIONS)
+        assert "not legal advice" in " ".join(shown.split())
+
+
+@pytest.mark.parametrize("command", OPTIONS)
+def test_a_command_names_its_options(command: str, tmp_path: Path) -> None:
+    done = cogmed(command, "--help", cwd=tmp_path, env={"COLUMNS": "100"})
+    assert done.returncode == 0
+    words = set(done.stdout.split())
+    assert set(OPTIONS[command].split()) <= words
