@@ -13,6 +13,7 @@ from cogmed_core.domain.record import Record
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.arms import Arm, arms_of
 from cogmed_core.experiment.configurations import CONFIGURATIONS
+from cogmed_core.experiment.deliberating import Deliberating
 
 ARM = "arm"
 """In ``[roles]``: the arm's own backbone."""
@@ -53,6 +54,7 @@ class Experiment(Record):
     temperature: float = Field(ge=0, le=2)
     language: Literal["zh", "en", "case"] = Field(description="of the simulation; 'case' is each case's own")
     roles: Roles = Roles()
+    deliberation: Deliberating = Deliberating()
 
     @field_validator("configurations")
     @classmethod

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from cogmed_core.domain.case import Case, Language, Scenario
 from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.party import ProfileSet
+from cogmed_core.domain.question import YesNoQuestion
 from cogmed_core.experiment.arms import Arm
 from cogmed_core.experiment.definition import Experiment
 from cogmed_core.llm.backbones import Backbone
@@ -80,6 +81,21 @@ def judgement_fingerprint(case: Case, episode: Episode, judge: Backbone, repeat:
     )
 
 
+def verdict_fingerprint(
+    question: YesNoQuestion, framework: BaseModel, seed: int, backbone: Backbone, temperature: float
+) -> str:
+    """Hash what a verdict depends on; the right answer and the slice are nothing to it."""
+    return fingerprint(
+        question=question.asked,
+        language=question.language,
+        framework=framework,
+        seed=seed,
+        backbone=identity(backbone),
+        temperature=temperature,
+        prompts=digest(question.language),
+    )
+
+
 def simulation_language(case_language: Language, experiment: Experiment) -> Language:
     """Return the language a case is simulated in."""
     return case_language if experiment.language == "case" else experiment.language
@@ -112,6 +128,7 @@ def _plain(value: object) -> object:
 @cache
 def _rules_digest() -> str:
     content = hashlib.sha256()
-    for path in sorted((Path(__file__).parents[1] / "llm" / "offline").rglob("*.py")):
+    rules = Path(__file__).parents[1] / "llm" / "offline"
+    for path in sorted([*rules.rglob("*.py"), *rules.rglob("*.toml")]):
         content.update(path.name.encode() + path.read_bytes())
     return content.hexdigest()
