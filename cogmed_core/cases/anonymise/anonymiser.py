@@ -2,6 +2,8 @@
 
 from cogmed_core.cases.anonymise.detection import detect
 from cogmed_core.cases.anonymise.document import Document
+from cogmed_core.cases.anonymise.finding import Finding
+from cogmed_core.cases.anonymise.names.roles import roles_of
 from cogmed_core.cases.anonymise.pseudonyms import Register, Style
 from cogmed_core.cases.anonymise.records import Anonymised, Originals, Span
 from cogmed_core.cases.anonymise.replacement import replaced
@@ -16,7 +18,11 @@ _SEAM = "\n\f\n"
 
 
 class Anonymiser:
-    """Finds what identifies and replaces it, one pseudonym a person through the whole case."""
+    """Finds what identifies and replaces it, one pseudonym a person through the whole case.
+
+    ``style`` names people as the court rules have it (张某1) or by their roles (原告甲). The tagger's weights are
+    read at the first use, not here.
+    """
 
     def __init__(self, style: Style = "surname") -> None:
         self._style = style
@@ -25,21 +31,10 @@ class Anonymiser:
         """Return the identifying passages of ``text`` in order, without overlaps, each with its pseudonym."""
         language = language or language_of(text)
         document = Document.of(text, load_tagger())
+        findings = detect(document, language)
+        roles = roles_of(document, findings) if self._style == "role" else {}
         register = Register(language, self._style, taken=text.__contains__)
-        spans = []
-        for finding in detect(document, language):
-            entity = finding.entity or document.text[finding.start : finding.end]
-            place = document.view.back(finding)
-            spans.append(
-                Span(
-                    start=place.start,
-                    end=place.end,
-                    type=finding.type,
-                    layer=finding.layer,
-                    pseudonym=register.pseudonym(finding.type, entity),
-                )
-            )
-        return tuple(spans)
+        return tuple(_span(document, finding, register, roles) for finding in findings)
 
     def anonymise(self, raw: RawCase) -> Anonymised:
         """Return the case with every identifier replaced, the same person alike in all its fields."""
@@ -56,6 +51,18 @@ class Anonymiser:
             sections=Sections(**texts),
         )
         return Anonymised(case=case, spans=spans, originals=Originals(texts=originals))
+
+
+def _span(document: Document, finding: Finding, register: Register, roles: dict[str, str]) -> Span:
+    entity = finding.entity or document.text[finding.start : finding.end]
+    place = document.view.back(finding)
+    return Span(
+        start=place.start,
+        end=place.end,
+        type=finding.type,
+        layer=finding.layer,
+        pseudonym=register.pseudonym(finding.type, entity, roles.get(entity, "")),
+    )
 
 
 def _by_field(fields: dict[str, str], spans: tuple[Span, ...]) -> dict[str, tuple[Span, ...]]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from cogmed_core.cases.anonymise.addresses import find_addresses
 from cogmed_core.cases.anonymise.document import Document
+from cogmed_core.cases.anonymise.english import detect_english
 from cogmed_core.cases.anonymise.finding import Finding, extents, without_overlaps
 from cogmed_core.cases.anonymise.firms import find_cores, find_declared
 from cogmed_core.cases.anonymise.identifiers.structured import find_structured
@@ -23,6 +24,8 @@ from cogmed_core.domain.case import Language
 
 def detect(document: Document, language: Language) -> list[Finding]:
     """Return what identifies in the document, in order and without overlaps; places are those of its view."""
+    if language == "en":
+        return detect_english(document)
     text = document.text
     masked = {place for extent in masked_places(text) for place in extent}
     public = {place for extent in public_places(document) for place in extent}

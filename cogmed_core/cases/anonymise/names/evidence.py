@@ -16,12 +16,12 @@ from cogmed_core.cases.anonymise.tagging.tagger import Token
 _FLOOR = 0.003
 _EDGE = "edge"
 _TAG_BEFORE: Mapping[str, float] = {
-    "p": 1.4, "c": 1.6, "v": 1.2, "w": 0.7, "f": 0.5, _EDGE: 1.3, "u": -0.3, "d": -1.2, "r": -0.5, "m": -0.5, "TIME": -1.1,
+    "p": 1.4, "c": 1.6, "v": 1.2, "w": 0.7, "f": 0.5, _EDGE: 1.3, "u": -0.3, "d": -1.2, "r": -0.5, "m": -0.5,
     "vn": -0.8, "a": -0.5, "PER": -0.4, "ORG": -0.7, "nz": -0.8,
 }  # fmt: skip
 _TAG_AFTER: Mapping[str, float] = {
-    "c": 0.4, "v": 1.1, "n": 0.3, "d": 1.5, "TIME": 0.4, "a": 0.5, "nz": 0.5, _EDGE: 0.7, "w": -0.8, "r": -1.6, "f": -0.3,
-    "vn": -0.5, "PER": -1.6, "ORG": -0.6,
+    "c": 0.4, "v": 1.1, "n": 0.3, "d": 1.5, "TIME": 0.4, "a": 0.5, "nz": 0.5, _EDGE: 0.7, "w": -0.8, "r": -1.6,
+    "f": -0.3, "vn": -0.5, "PER": -1.6, "ORG": -0.6,
 }  # fmt: skip
 _BIAS = -2.1
 _UNWITNESSED = -2.5
