@@ -5,7 +5,7 @@ import sys
 import typer
 
 from cogmed_core.errors import AccessError, CogMedError, UsageError
-from cogmed_pipeline.commands import anonymize, check, mediate, run, ui
+from cogmed_pipeline.commands import anonymize, check, deliberate, mediate, run, ui
 
 app = typer.Typer(
     name="cogmed",
@@ -15,7 +15,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (run, mediate, check, anonymize, ui):
+for module in (run, mediate, deliberate, check, anonymize, ui):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

@@ -28,6 +28,7 @@ from cogmed_pipeline.steps.simulation import Cell, cells_of, pending_episodes
 from cogmed_pipeline.workshop import Workshop
 
 RANGE_START, RANGE_END = "dagster/asset_partition_range_start", "dagster/asset_partition_range_end"
+Dimensions = tuple[dg.DynamicPartitionsDefinition, dg.DynamicPartitionsDefinition]
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
 
@@ -52,15 +53,19 @@ class Runner:
         self._workshop.select(keys)
         self._execute(asset, {RANGE_START: chosen[0], RANGE_END: chosen[-1]})
 
-    def grid(self, asset: str, cells: Sequence[Cell]) -> None:
-        """Materialize arm × case partitions."""
-        if not cells:
+    def grid(self, asset: str, keys: Sequence[str], dimensions: Dimensions = (ARMS, CASES)) -> None:
+        """Materialize partitions of two dimensions, arm × case or others; a key is ``first|second``."""
+        if not keys:
             return
-        cases, arms = (self._instance.get_dynamic_partitions(str(part.name)) for part in (CASES, ARMS))
-        of_cases = sorted({cell.case_id for cell in cells}, key=cases.index)
-        of_arms = sorted({cell.arm.key for cell in cells}, key=arms.index)
-        self._workshop.select(cell.key for cell in cells)
-        tags = {RANGE_START: f"{of_arms[0]}|{of_cases[0]}", RANGE_END: f"{of_arms[-1]}|{of_cases[-1]}"}
+        corners = []
+        for place, dimension in enumerate(dimensions):
+            order = self._instance.get_dynamic_partitions(str(dimension.name))
+            corners.append(sorted({key.split("|")[place] for key in keys}, key=order.index))
+        self._workshop.select(keys)
+        tags = {
+            RANGE_START: "|".join(along[0] for along in corners),
+            RANGE_END: "|".join(along[-1] for along in corners),
+        }
         self._execute(asset, tags)
 
     def unseen(self, asset: str, keys: Sequence[str]) -> set[str]:
@@ -141,6 +146,6 @@ def _cells_to_do(
     asset: str,
     cells: Sequence[Cell],
     pending: Callable[[Workshop, Sequence[Cell]], list[Cell]],
-) -> list[Cell]:
+) -> list[str]:
     to_do = {cell.key for cell in pending(workshop, cells)} | runner.unseen(asset, [cell.key for cell in cells])
-    return [cell for cell in cells if cell.key in to_do]
+    return [cell.key for cell in cells if cell.key in to_do]

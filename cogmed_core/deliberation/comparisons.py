@@ -24,7 +24,7 @@ class VerdictComparison(Record):
     framework_a: str
     framework_b: str
     pairs: int
-    both: int = Field(description="both right")
+    both_right: int
     only_a: int
     only_b: int
     neither: int
@@ -74,7 +74,7 @@ def _compare(
         framework_a=a[0],
         framework_b=b[0],
         pairs=counts.pairs,
-        both=counts.both,
+        both_right=counts.both,
         only_a=counts.only_a,
         only_b=counts.only_b,
         neither=counts.neither,

@@ -57,6 +57,7 @@ async def deliberate(sitting: Sitting, model: ChatModel) -> Deliberation:
     verdict = Verdict(
         question_set=question.question_set,
         question_id=question.question_id,
+        asked=question.asked,
         framework=framework.name,
         backbone=model.name,
         seed=sitting.seed,

@@ -5,14 +5,15 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from cogmed_core.deliberation.framework import Framework
 from cogmed_core.deliberation.mad import Mad
 from cogmed_core.deliberation.parrots import PERSPECTIVES, Parrots
 from cogmed_core.deliberation.single import Single
 from cogmed_core.deliberation.three_ply import ThreePly
 from cogmed_core.errors import ConfigurationError
 
-KINDS: Mapping[str, type[Single | Mad | ThreePly | Parrots]] = {
+AnyFramework = Single | Mad | ThreePly | Parrots
+
+KINDS: Mapping[str, type[AnyFramework]] = {
     "single": Single,
     "mad": Mad,
     "three_ply": ThreePly,
@@ -29,7 +30,7 @@ PAPER: Mapping[str, Mapping[str, Any]] = {
 """The numbers of the paper (section 3.1)."""
 
 
-def framework_of(name: str, variant: Mapping[str, Any] | None = None) -> Framework:
+def framework_of(name: str, variant: Mapping[str, Any] | None = None) -> AnyFramework:
     """Return the framework of the paper called ``name``, or a variant of one under a name of its own.
 
     Args:
@@ -48,3 +49,9 @@ def framework_of(name: str, variant: Mapping[str, Any] | None = None) -> Framewo
     except ValidationError as error:
         mistakes = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
         raise ConfigurationError(f"framework {name!r}: {mistakes}") from error
+
+
+def variant_of(framework: AnyFramework) -> dict[str, Any]:
+    """Return what ``framework_of`` makes the same framework of, under its name."""
+    kind = next(kind for kind, record in KINDS.items() if isinstance(framework, record))
+    return {"kind": kind, **framework.model_dump(mode="json", exclude={"name"})}

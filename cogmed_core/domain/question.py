@@ -1,5 +1,6 @@
 """A yes/no question, and what a framework came to say of it."""
 
+import hashlib
 from enum import StrEnum
 from typing import Literal
 
@@ -20,6 +21,11 @@ class YesNoQuestion(Record):
     language: Language
     gold: bool | None = Field(description="the right answer, True for yes; None where nobody knows it")
     slice: str = Field(default="", description="the kind of question, as the set names it")
+
+    @property
+    def asked(self) -> str:
+        """A hash of what whoever answers is told."""
+        return hashlib.sha256("\0".join((self.language, self.instruction, self.text)).encode()).hexdigest()[:32]
 
 
 class Step(Record):
@@ -50,6 +56,7 @@ class Verdict(Record):
 
     question_set: str
     question_id: str
+    asked: str = Field(description="hash of the question as it was put")
     framework: str
     backbone: str
     seed: int

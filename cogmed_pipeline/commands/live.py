@@ -12,6 +12,7 @@ TITLES = {
     "profiles": "Drawing profiles",
     "episodes": "Mediating",
     "judgements": "Judging",
+    "verdicts": "Deliberating",
 }
 
 

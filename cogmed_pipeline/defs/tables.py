@@ -2,14 +2,16 @@
 
 import dagster as dg
 
+from cogmed_pipeline.defs.deliberation import verdicts
 from cogmed_pipeline.defs.judging import judgements
 from cogmed_pipeline.tables.database import NAME, build
 from cogmed_pipeline.tables.outcomes import results_markdown
 from cogmed_pipeline.tables.rows import collect
+from cogmed_pipeline.tables.verdict_outcomes import verdicts_markdown
 from cogmed_pipeline.workshop import Workshop
 
 
-@dg.asset(group_name="tables", kinds={"duckdb"}, deps=[judgements])
+@dg.asset(group_name="tables", kinds={"duckdb"}, deps=[judgements, verdicts])
 def database(workshop: dg.ResourceParam[Workshop]) -> dg.MaterializeResult[None]:
     """Every table, rebuilt from the records beside the old file and swapped in."""
     rows = collect(workshop)
@@ -18,6 +20,7 @@ def database(workshop: dg.ResourceParam[Workshop]) -> dg.MaterializeResult[None]
         metadata={
             "path": dg.MetadataValue.path(workshop.settings.warehouse / NAME),
             "results": dg.MetadataValue.md(results_markdown(rows.tables.get("results", []))),
+            "verdicts": dg.MetadataValue.md(verdicts_markdown(rows.tables.get("verdict_results", []))),
             **{f"rows in {table}": count for table, count in counts.items()},
         }
     )

@@ -197,3 +197,259 @@ COMMENT ON COLUMN results.sr_worst IS 'success rate if no failed or missing epis
 COMMENT ON COLUMN results.sr_best IS 'success rate if every failed or missing episode came to agree';
 COMMENT ON COLUMN results.tta_mean IS 'rounds to agreement, over agreements only (paper)';
 COMMENT ON COLUMN results.paper_sr IS 'the paper''s figure for the same arm, as a fraction of 1';
+
+CREATE TABLE question_sets (
+    question_set VARCHAR PRIMARY KEY,
+    source_file VARCHAR NOT NULL,
+    source_sha256 VARCHAR NOT NULL,
+    questions INTEGER NOT NULL,
+    left_out INTEGER NOT NULL,
+    problem VARCHAR
+);
+COMMENT ON TABLE question_sets IS 'Every file of yes/no questions; problem says why it holds none.';
+
+CREATE TABLE left_out_questions (
+    question_set VARCHAR NOT NULL,
+    row INTEGER NOT NULL,
+    reason VARCHAR NOT NULL,
+    PRIMARY KEY (question_set, row)
+);
+COMMENT ON TABLE left_out_questions IS 'Rows that are no question, each with its reason; rows count from 1 without the header.';
+
+CREATE TABLE questions (
+    question_set VARCHAR NOT NULL,
+    question_id VARCHAR NOT NULL,
+    text VARCHAR NOT NULL,
+    instruction VARCHAR NOT NULL,
+    language VARCHAR NOT NULL,
+    gold BOOLEAN,
+    slice VARCHAR,
+    PRIMARY KEY (question_set, question_id)
+);
+COMMENT ON TABLE questions IS 'Yes/no questions.';
+COMMENT ON COLUMN questions.gold IS 'the right answer, true for yes; NULL where nobody knows it. No agent ever sees it';
+COMMENT ON COLUMN questions.slice IS 'the kind of question, as the set names it';
+
+CREATE TABLE verdicts (
+    question_set VARCHAR NOT NULL,
+    question_id VARCHAR NOT NULL,
+    framework VARCHAR NOT NULL,
+    backbone VARCHAR NOT NULL,
+    seed INTEGER NOT NULL,
+    slice VARCHAR,
+    gold BOOLEAN,
+    status VARCHAR NOT NULL,
+    answer BOOLEAN,
+    correct BOOLEAN,
+    unanswered VARCHAR,
+    rationale VARCHAR,
+    calls INTEGER NOT NULL,
+    prompt_tokens BIGINT NOT NULL,
+    completion_tokens BIGINT NOT NULL,
+    cost DOUBLE NOT NULL,
+    error_kind VARCHAR,
+    error VARCHAR,
+    synthetic BOOLEAN NOT NULL,
+    fingerprint VARCHAR NOT NULL,
+    PRIMARY KEY (question_set, question_id, framework, backbone, seed)
+);
+COMMENT ON TABLE verdicts IS 'What each framework on each backbone answered; synthetic rows say nothing about any language model.';
+COMMENT ON COLUMN verdicts.status IS 'finished or failed; a failed verdict has an error and no answer';
+COMMENT ON COLUMN verdicts.answer IS 'true for yes; NULL when unanswered or failed, never guessed';
+COMMENT ON COLUMN verdicts.correct IS 'answer = gold; false when unanswered, NULL when failed or without a right answer';
+COMMENT ON COLUMN verdicts.unanswered IS 'tie or silence: why a finished verdict has no answer';
+COMMENT ON COLUMN verdicts.cost IS 'in the currency of the backbone''s prices';
+
+CREATE TABLE verdict_steps (
+    question_set VARCHAR NOT NULL,
+    question_id VARCHAR NOT NULL,
+    framework VARCHAR NOT NULL,
+    backbone VARCHAR NOT NULL,
+    seed INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    agent VARCHAR NOT NULL,
+    text VARCHAR NOT NULL,
+    stated VARCHAR,
+    answer BOOLEAN
+);
+COMMENT ON TABLE verdict_steps IS 'Everything said in a deliberation, in order.';
+COMMENT ON COLUMN verdict_steps.stated IS 'the answer in the agent''s own words; NULL where none was asked for';
+COMMENT ON COLUMN verdict_steps.answer IS 'what stated commits to; NULL where that is nothing';
+
+CREATE TABLE verdict_results (
+    question_set VARCHAR NOT NULL,
+    framework VARCHAR NOT NULL,
+    backbone VARCHAR NOT NULL,
+    n INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    not_run INTEGER NOT NULL,
+    incomplete BOOLEAN NOT NULL,
+    correct INTEGER NOT NULL,
+    unanswered INTEGER NOT NULL,
+    ties INTEGER NOT NULL,
+    accuracy DOUBLE,
+    accuracy_low DOUBLE,
+    accuracy_high DOUBLE,
+    accuracy_worst DOUBLE,
+    accuracy_best DOUBLE,
+    accuracy_answered DOUBLE,
+    commonest DOUBLE,
+    yes_rate DOUBLE,
+    balanced_accuracy DOUBLE,
+    balanced_accuracy_low DOUBLE,
+    balanced_accuracy_high DOUBLE,
+    mcc DOUBLE,
+    mcc_low DOUBLE,
+    mcc_high DOUBLE,
+    f1 DOUBLE,
+    f1_low DOUBLE,
+    f1_high DOUBLE,
+    unanswered_rate DOUBLE,
+    unanswered_low DOUBLE,
+    unanswered_high DOUBLE,
+    calls BIGINT NOT NULL,
+    tokens BIGINT NOT NULL,
+    cost DOUBLE NOT NULL,
+    calls_per_correct DOUBLE,
+    calls_per_correct_low DOUBLE,
+    calls_per_correct_high DOUBLE,
+    cost_per_correct DOUBLE,
+    cost_per_correct_low DOUBLE,
+    cost_per_correct_high DOUBLE,
+    synthetic BOOLEAN NOT NULL,
+    PRIMARY KEY (question_set, framework, backbone)
+);
+COMMENT ON TABLE verdict_results IS 'One row a set, framework and backbone; n counts every verdict asked for, failed ones included.';
+COMMENT ON COLUMN verdict_results.accuracy IS 'correct / n; an unanswered question is not right';
+COMMENT ON COLUMN verdict_results.commonest IS 'accuracy of always giving the set''s more common right answer: what accuracy has to be held against';
+COMMENT ON COLUMN verdict_results.balanced_accuracy IS 'mean recall of yes and no; NULL where the set holds only one right answer';
+COMMENT ON COLUMN verdict_results.mcc IS 'correlation of answer and right answer; NULL where either is always the same';
+COMMENT ON COLUMN verdict_results.f1 IS 'of the answer yes';
+
+CREATE TABLE verdict_comparisons (
+    question_set VARCHAR NOT NULL,
+    backbone VARCHAR NOT NULL,
+    framework_a VARCHAR NOT NULL,
+    framework_b VARCHAR NOT NULL,
+    pairs INTEGER NOT NULL,
+    both_right INTEGER NOT NULL,
+    only_a INTEGER NOT NULL,
+    only_b INTEGER NOT NULL,
+    neither INTEGER NOT NULL,
+    difference DOUBLE,
+    low DOUBLE,
+    high DOUBLE,
+    test VARCHAR NOT NULL,
+    p DOUBLE NOT NULL,
+    p_adjusted DOUBLE NOT NULL,
+    agreement DOUBLE,
+    agreement_low DOUBLE,
+    agreement_high DOUBLE,
+    alpha DOUBLE,
+    alpha_low DOUBLE,
+    alpha_high DOUBLE,
+    synthetic BOOLEAN NOT NULL,
+    PRIMARY KEY (question_set, backbone, framework_a, framework_b)
+);
+COMMENT ON TABLE verdict_comparisons IS 'Two frameworks on the same questions and seeds: who is right more often, and how alike they answer.';
+COMMENT ON COLUMN verdict_comparisons.p_adjusted IS 'Holm, over the pairs of frameworks of the set and backbone';
+COMMENT ON COLUMN verdict_comparisons.agreement IS 'share of equal answers, where both answered; alpha is agreement beyond chance';
+
+CREATE TABLE complementarity (
+    question_set VARCHAR NOT NULL,
+    backbone VARCHAR NOT NULL,
+    frameworks VARCHAR[] NOT NULL,
+    n INTEGER NOT NULL,
+    never_solved INTEGER NOT NULL,
+    always_solved INTEGER NOT NULL,
+    best VARCHAR NOT NULL,
+    best_accuracy DOUBLE,
+    oracle DOUBLE,
+    oracle_low DOUBLE,
+    oracle_high DOUBLE,
+    oracle_gain DOUBLE,
+    vote DOUBLE,
+    vote_low DOUBLE,
+    vote_high DOUBLE,
+    vote_unanswered INTEGER NOT NULL,
+    vote_gain DOUBLE,
+    synthetic BOOLEAN NOT NULL,
+    PRIMARY KEY (question_set, backbone)
+);
+COMMENT ON TABLE complementarity IS 'What the frameworks solve together, over the questions and seeds that all of them finished.';
+COMMENT ON COLUMN complementarity.oracle IS 'share solved by at least one: what choosing well could reach';
+COMMENT ON COLUMN complementarity.vote IS 'accuracy of a majority vote over the frameworks; a tie is no answer';
+
+CREATE TABLE contributions (
+    question_set VARCHAR NOT NULL,
+    backbone VARCHAR NOT NULL,
+    slice VARCHAR,
+    framework VARCHAR NOT NULL,
+    n INTEGER NOT NULL,
+    correct INTEGER NOT NULL,
+    accuracy DOUBLE,
+    accuracy_low DOUBLE,
+    accuracy_high DOUBLE,
+    unanswered INTEGER NOT NULL,
+    solved_only INTEGER,
+    missed_only INTEGER,
+    synthetic BOOLEAN NOT NULL
+);
+COMMENT ON TABLE contributions IS 'Each framework''s part, over the whole set (slice NULL) and over each kind of question.';
+COMMENT ON COLUMN contributions.solved_only IS 'questions that no other framework solved';
+COMMENT ON COLUMN contributions.missed_only IS 'questions that every other framework solved';
+
+CREATE TABLE movements (
+    question_set VARCHAR NOT NULL,
+    framework VARCHAR NOT NULL,
+    backbone VARCHAR NOT NULL,
+    round INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    right_to_wrong INTEGER NOT NULL,
+    wrong_to_right INTEGER NOT NULL,
+    stayed_right INTEGER NOT NULL,
+    stayed_wrong INTEGER NOT NULL,
+    synthetic BOOLEAN NOT NULL,
+    PRIMARY KEY (question_set, framework, backbone, round)
+);
+COMMENT ON TABLE movements IS 'Answers that agents gave again, by round; one that commits to nothing counts as wrong.';
+
+CREATE TABLE pressures (
+    question_set VARCHAR NOT NULL,
+    framework VARCHAR NOT NULL,
+    backbone VARCHAR NOT NULL,
+    opposed_right INTEGER NOT NULL,
+    gave_in INTEGER NOT NULL,
+    sycophancy DOUBLE,
+    sycophancy_low DOUBLE,
+    sycophancy_high DOUBLE,
+    opposed_wrong INTEGER NOT NULL,
+    held_out INTEGER NOT NULL,
+    stubbornness DOUBLE,
+    stubbornness_low DOUBLE,
+    stubbornness_high DOUBLE,
+    synthetic BOOLEAN NOT NULL,
+    PRIMARY KEY (question_set, framework, backbone)
+);
+COMMENT ON TABLE pressures IS 'How agents bear it when what they hear speaks against them.';
+COMMENT ON COLUMN pressures.sycophancy IS 'share of right answers given up when spoken against';
+COMMENT ON COLUMN pressures.stubbornness IS 'share of wrong answers kept when spoken against';
+
+CREATE VIEW verdict_transcripts AS
+SELECT question_set, question_id, framework, backbone, seed,
+       string_agg(format('[{}] {}: {}{}', round, agent, text, coalesce(' => ' || stated, '')), chr(10) ORDER BY position)
+           AS transcript
+FROM verdict_steps
+GROUP BY ALL;
+COMMENT ON VIEW verdict_transcripts IS 'A verdict as one text to read: round, who spoke, what was said and answered.';
+
+CREATE VIEW solved_by AS
+SELECT question_set, question_id, backbone, seed, any_value(slice) AS slice, any_value(gold) AS gold,
+       list(framework ORDER BY framework) FILTER (correct) AS solved,
+       list(framework ORDER BY framework) FILTER (NOT correct AND answer IS NOT NULL) AS wrong,
+       list(framework ORDER BY framework) FILTER (answer IS NULL) AS unanswered
+FROM verdicts
+WHERE gold IS NOT NULL
+GROUP BY ALL;
+COMMENT ON VIEW solved_by IS 'Who solved which question: solved only by one, by none, by all.';

@@ -135,7 +135,7 @@ def test_pairs_are_compared_by_question_and_seed() -> None:
         ("mad", "parrots"),
     ]
     first = found[0]
-    assert (first.pairs, first.both, first.only_a, first.only_b, first.neither) == (10, 5, 0, 4, 1)
+    assert (first.pairs, first.both_right, first.only_a, first.only_b, first.neither) == (10, 5, 0, 4, 1)
     assert (first.test, first.p) == ("exact McNemar", 0.125)
     assert first.difference == pytest.approx(-0.4)
     assert (found[1].pairs, found[1].only_a, found[1].only_b) == (8, 4, 4)

@@ -1,0 +1,61 @@
+"""Yes/no questions to verdicts: one partition a framework on a backbone, and a set of questions."""
+
+from collections.abc import AsyncIterator
+
+import dagster as dg
+
+from cogmed_pipeline.defs.emission import emit
+from cogmed_pipeline.defs.partitions import forget, register
+from cogmed_pipeline.defs.record_asset import record_asset
+from cogmed_pipeline.progress import Silent
+from cogmed_pipeline.steps import questions
+from cogmed_pipeline.steps.deliberation import run_deliberations
+from cogmed_pipeline.steps.deliberation_plan import DeliberationCell, cell_of, plan
+from cogmed_pipeline.workshop import Workshop
+
+GROUP = "deliberation"
+QUESTION_SETS = dg.DynamicPartitionsDefinition(name="question_set")
+DELIBERATORS = dg.DynamicPartitionsDefinition(name="deliberator")
+SITTINGS = dg.MultiPartitionsDefinition({"deliberator": DELIBERATORS, "question_set": QUESTION_SETS})
+
+
+@dg.asset(group_name=GROUP, kinds={"json"})
+def question_sets(
+    context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
+) -> dg.MaterializeResult[None]:
+    """Every set of yes/no questions, with the rows that are none, and why."""
+    questions.take_stock(workshop)
+    there = questions.question_sets(workshop)
+    to_ask = [name for name, one in there.items() if one.questions]
+    register(context.instance, QUESTION_SETS, to_ask)
+    forget(context.instance, QUESTION_SETS, set(to_ask))
+    left_out = [bad.reason for one in there.values() for bad in one.left_out]
+    left_out += [one.problem for one in there.values() if one.problem]
+    return dg.MaterializeResult(
+        metadata={
+            "sets": len(to_ask),
+            "questions": sum(len(one.questions) for one in there.values()),
+            "left out": dg.MetadataValue.md(
+                "\n".join(f"- `{reason}`" for reason in left_out) or "every row is a question"
+            ),
+        }
+    )
+
+
+@record_asset(GROUP, SITTINGS, deps=[question_sets])
+async def verdicts(
+    context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
+) -> AsyncIterator[dg.Output[None]]:
+    """What each framework on each backbone answers, with everything said on the way."""
+    cells = _wanted(context, workshop)
+    plan(workshop, cells)
+    # The steps count questions, of which there are many in a partition; here only partitions are known.
+    yield await emit(context, Silent(), run_deliberations(workshop, cells), [cell.key for cell in cells])
+
+
+def _wanted(context: dg.AssetExecutionContext, workshop: Workshop) -> list[DeliberationCell]:
+    sets = questions.question_sets(workshop)
+    keys = [key.keys_by_dimension for key in context.partition_keys if isinstance(key, dg.MultiPartitionKey)]
+    cells = [cell_of(workshop, key["deliberator"], sets[key["question_set"]]) for key in keys]
+    wanted = set(workshop.wanted(cell.key for cell in cells))
+    return [cell for cell in cells if cell.key in wanted]
