@@ -1,12 +1,13 @@
 """All layers over one document, in order: what a layer takes, the later ones leave."""
 
+import re
 from dataclasses import replace
 
 from cogmed_core.cases.anonymise.addresses import find_addresses
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.english import detect_english
 from cogmed_core.cases.anonymise.finding import Finding, extents, without_overlaps
-from cogmed_core.cases.anonymise.firms import find_cores, find_declared
+from cogmed_core.cases.anonymise.firms import find_cores, find_declared, same_firms
 from cogmed_core.cases.anonymise.identifiers.structured import find_structured
 from cogmed_core.cases.anonymise.masked import is_masked, masked_places
 from cogmed_core.cases.anonymise.names.aliases import find_aliases
@@ -21,6 +22,9 @@ from cogmed_core.cases.anonymise.organisations import (
 )
 from cogmed_core.domain.case import Language
 
+_NICKNAME = re.compile(r"[老小阿].$|.某|..?(?:先生|女士)$")
+"""Forms that several people can share: each mention has its own entity."""
+
 
 def detect(document: Document, language: Language) -> list[Finding]:
     """Return what identifies in the document, in order and without overlaps; places are those of its view."""
@@ -33,7 +37,7 @@ def detect(document: Document, language: Language) -> list[Finding]:
     bodies = [f for f in find_organisations(document) if masked.isdisjoint(range(f.start, f.end))]
     names = {text[f.start : f.end] for f in bodies}
     repeated = [Finding(place, place + len(name), "ORG", "propagation", 67) for place, name in occurrences(text, names)]
-    full = without_overlaps([*fixed, *bodies, *repeated])
+    full = without_overlaps([*fixed, *same_firms(document, [*bodies, *repeated])])
     declared = list(find_declared(document, [f for f in full if f.type == "ORG"]))
     firm = without_overlaps([*full, *declared])
     people = _people(document, firm, masked | public)
@@ -51,8 +55,17 @@ def detect(document: Document, language: Language) -> list[Finding]:
 
 def _linked(findings: list[Finding], text: str) -> list[Finding]:
     """Give every mention the entity that some mention of the same words was found to stand for."""
-    entities = {text[f.start : f.end]: f.entity for f in findings if f.entity and f.type in {"PER", "ORG_ALIAS"}}
-    return [replace(f, entity=f.entity or entities.get(text[f.start : f.end], "")) for f in findings]
+    entities = {text[f.start : f.end]: f.entity for f in findings if f.entity and len(f.entity) > 1}
+    return [replace(f, entity=_owner(f.entity or text[f.start : f.end], entities)) for f in findings]
+
+
+def _owner(name: str, entities: dict[str, str]) -> str:
+    """Follow a name to whom it stands for in the end: 小李 → 李二狗, 又名 → 李大海."""
+    seen = {name}
+    while (owner := entities.get(name, "")) and owner not in seen and not _NICKNAME.match(name):
+        name = owner
+        seen.add(name)
+    return name
 
 
 def _people(document: Document, firm: list[Finding], closed: set[int]) -> list[Finding]:
@@ -65,7 +78,7 @@ def _people(document: Document, firm: list[Finding], closed: set[int]) -> list[F
     people = [f for f in without_overlaps([*first, *scored]) if f.type == "PER"]
     names = {document.text[f.start : f.end] for f in people}
     again = [
-        Finding(place, place + len(name), "PER", "propagation", weight=49)
+        Finding(place, place + len(name), "PER", "propagation", weight=51)
         for place, name in occurrences(document.text, names)
         if closed.isdisjoint(range(place, place + len(name)))
     ]

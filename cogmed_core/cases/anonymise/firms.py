@@ -1,7 +1,9 @@
 """Short names of firms: 以下简称“新辰公司”, 新辰, and which full name each stands for."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
@@ -15,18 +17,38 @@ _DECLARED = re.compile(
 )
 _KNOWN_WORD = -10.5
 _LONGEST_CORE = 5
+_SHORTEST_NAME = 4
+
+
+def same_firms(document: Document, firms: Iterable[Finding]) -> list[Finding]:
+    """Give the forms of one firm's name one entity: 深圳市新辰公司 and 新辰公司; 新辰公司 and the one 新辰… firm."""
+    named = [(finding, document.text[finding.start : finding.end]) for finding in firms]
+    names = {name for _, name in named}
+    by_core: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(names):
+        by_core[core_of(name)].append(name)
+    return [replace(finding, entity=_owner(name, names, by_core)) for finding, name in named]
+
+
+def _owner(name: str, names: set[str], by_core: dict[str, list[str]]) -> str:
+    core = core_of(name)
+    others = [other for other in by_core[core] if other != name and not other.endswith(name)]
+    if name == f"{core}公司" and len(others) == 1:
+        return others[0]
+    shorter = (name[cut:] for cut in range(len(name) - _SHORTEST_NAME, 0, -1))
+    return next((tail for tail in shorter if tail in names and core_of(tail)), "")
 
 
 def find_declared(document: Document, firms: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the short names that the text itself gives to ``firms``, wherever they stand."""
-    owners = {finding.end: document.text[finding.start : finding.end] for finding in firms}
+    owners = {f.end: f.entity or document.text[f.start : f.end] for f in firms}
     shorts: dict[str, str] = {}
     for match in _DECLARED.finditer(document.text):
         owner = owners.get(match.start())
         if owner and match["id"] not in words("roles") | words("before bodies"):
             shorts[match["id"]] = owner
     for place, short in occurrences(document.text, shorts):
-        yield Finding(place, place + len(short), "ORG_ALIAS", "firms", 65, shorts[short])
+        yield Finding(place, place + len(short), "ORG_ALIAS", "firms", 75, shorts[short])
 
 
 def find_cores(document: Document, firms: Iterable[Finding]) -> Iterator[Finding]:

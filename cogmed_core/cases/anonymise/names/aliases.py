@@ -21,6 +21,7 @@ _DECLARED = re.compile(
     rf"{_ALSO}(?:为|是|叫|[:：])?[ ]?[“\"‘'「]?(?P<id>[\u3400-\u9fffA-Za-z·]{{2,8}}?)(?=[”\"’'」]|[）)，,。；;、\s]|$)"
 )
 _MASKED = re.compile(r"某某?(?![甲乙丙丁戊己0-9公])")
+_SENTENCE_MARKS = "。；\n！？"
 _AFTER = "，。、：；”的说和与及等家"
 
 
@@ -40,7 +41,7 @@ def find_aliases(document: Document, people: Iterable[Finding]) -> Iterator[Find
             grouped[surname].append((place, name))
     by_surname = {surname: _bearers(found) for surname, found in grouped.items()}
     for place, end, surname in _by_surname(document, by_surname):
-        yield Finding(place, end, "ALIAS", "aliases", 48, _nearest(by_surname[surname], place))
+        yield Finding(place, end, "ALIAS", "aliases", 48, _meant(text, by_surname[surname], place))
 
 
 def _bearers(mentions: list[tuple[int, str]]) -> Bearers:
@@ -51,6 +52,17 @@ def _nearest(bearers: Bearers, place: int) -> str:
     """Return the name that stands last before ``place``, else the first after it."""
     places, names = bearers
     return names[max(0, bisect_left(places, place) - 1)]
+
+
+def _meant(text: str, bearers: Bearers, place: int) -> str:
+    """Whom a shared surname means: who was named last, but not in the same sentence, where the full name is."""
+    sentence = 1 + max(text.rfind(mark, 0, place) for mark in _SENTENCE_MARKS)
+    places, names = bearers
+    here = set(names[bisect_left(places, sentence) : bisect_left(places, place)])
+    others = [(start, name) for start, name in zip(places, names, strict=True) if name not in here]
+    if not here or not others:
+        return _nearest(bearers, place)
+    return _nearest(_bearers(others), sentence)
 
 
 def _declared(text: str, bearers: Bearers) -> Iterator[Finding]:

@@ -53,7 +53,7 @@ class Evidence:
         if _framed(before, after):
             weight += 0.7
         if before and (before[-1].isdigit() or before[-1] in "老小第"):
-            weight -= 1.2
+            weight -= 4.0
         weight += _TAG_BEFORE.get(self._tag(start - 1), 0.0)
         return weight + _TAG_AFTER.get(self._tag(end), 0.0)
 

@@ -20,6 +20,7 @@ _CHINESE_NAME = re.compile(
     r"([\u3400-\u9fff]{2,6}(?:·[\u3400-\u9fff]{1,6}){0,3})"
 )
 _LONG_PART = 3
+_LONGEST_RUN = 3
 
 
 @cache
@@ -36,16 +37,30 @@ def _composed() -> re.Pattern[str]:
 def find_foreign(document: Document) -> Iterator[Finding]:
     """Yield names with a dot, Latin names in Chinese text, names made of known parts, transcribed names."""
     text = document.text
-    for match in _dotted().finditer(text):
-        yield Finding(_first_boundary(document, match.start(), match.end("first")), match.end(), "PER", "foreign", 64)
+    yield from _find_dotted(document)
     for match in _CHINESE_NAME.finditer(text):
-        yield Finding(match.start(2), match.end(2), "PER", "foreign", 64, match[1] or "")
+        yield Finding(match.start(2), match.end(2), "PER", "foreign", 65, match[1] or "")
     for match in _LATIN_NAME.finditer(text):
         before = text[max(0, match.start() - REACH) : match.start()].rstrip(" :：")
         if announced().search(before) or _LATIN_AFTER.match(text, match.end()):
             yield Finding(match.start(), match.end(), "PER", "foreign", 62)
     yield from _find_composed(document)
     yield from _find_transcribed(document)
+
+
+def _find_dotted(document: Document) -> Iterator[Finding]:
+    """Yield names with a dot; one that runs into its neighbours is cut to the form that it has elsewhere."""
+    text = document.text
+    places = [
+        (_first_boundary(document, match.start(), match.end("first")), match.end())
+        for match in _dotted().finditer(text)
+    ]
+    names = {text[start:end] for start, end in places}
+    for start, end in places:
+        whole = text[start:end]
+        cut = ((head, tail) for head in range(_LONGEST_RUN) for tail in range(_LONGEST_RUN, -1, -1) if head or tail)
+        head, tail = next((c for c in cut if whole[c[0] : len(whole) - c[1]] in names), (0, 0))
+        yield Finding(start + head, end - tail, "PER", "foreign", 64)
 
 
 def _first_boundary(document: Document, start: int, end: int) -> int:

@@ -13,6 +13,7 @@ from cogmed_core.cases.anonymise.names.shape import name_score, surname_of
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]{2,}")
 _NEVER = re.compile("某|[左右]转|[委局厅署]$|.[市县镇乡村街省]$|^.[甲乙丙丁层转家]$")
+_PARTICLE_AND_NICKNAME = re.compile("[和向后知解经由从应及于时为将]([老小阿]|$)")
 _LEAST_FIT = -16.0
 _ENOUGH_PLACES = 3
 _GIVEN = 2
@@ -131,7 +132,7 @@ def _fitting(document: Document, run: str) -> Iterator[tuple[str, int, float]]:
     after: list[float] = []
     for start in range(len(run)):
         surname = surname_of(run[start : start + 3])
-        if not surname:
+        if not surname or _titled(run, start + len(surname)):
             continue
         for length in (len(surname) + 1, len(surname) + 2):
             name = run[start : start + length]
@@ -146,10 +147,16 @@ def _fitting(document: Document, run: str) -> Iterator[tuple[str, int, float]]:
                 yield name, start, fit
 
 
+def _titled(run: str, place: int) -> bool:
+    """Say whether a title stands at ``place``: 沈先生 is nobody's full name."""
+    return any(run[place : place + width] in words("titles") for width in (2, 3))
+
+
 def _may_be_name(name: str) -> bool:
     parts = {name, name[1:], name[:2]} if len(name) > 2 else {name}
     ordinary = words("no names").isdisjoint(parts) and name not in words("lines of business") | words("roles")
-    return ordinary and not _NEVER.search(name)
+    never = _NEVER.search(name) or _PARTICLE_AND_NICKNAME.match(name) or name in words("kin")
+    return ordinary and not never
 
 
 def _cut_short(places: dict[str, Places]) -> set[str]:
