@@ -29,6 +29,3 @@ def main() -> None:
     except CogMedError as error:
         print(f"cogmed: {error}", file=sys.stderr)
         sys.exit(1)
-    except KeyboardInterrupt:
-        print("cogmed: stopped; run the same command again to go on", file=sys.stderr)
-        sys.exit(130)

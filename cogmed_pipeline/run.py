@@ -4,7 +4,6 @@ Each step is a Dagster run of its own over just the partitions that are missing 
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 
 import dagster as dg
 
@@ -12,7 +11,7 @@ from cogmed_core.errors import AccessError, CogMedError, UsageError
 from cogmed_core.llm.failures import BudgetError
 from cogmed_pipeline.defs.partitions import ARMS, CASES, register
 from cogmed_pipeline.defs.pipeline import build_definitions
-from cogmed_pipeline.instance import open_instance
+from cogmed_pipeline.instance import open_instance, this_process
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.steps.catalogue import selected, survey
@@ -74,10 +73,17 @@ class Runner:
 
     def _execute(self, asset: str, tags: Mapping[str, str]) -> None:
         """Materialize partitions of an asset; what failed is in its records, and the others go on."""
-        with suppress(dg.Failure):
+        try:
             self._job.execute_in_process(
-                run_config=QUIET, instance=self._instance, asset_selection=[dg.AssetKey(asset)], tags=tags
+                run_config=QUIET,
+                instance=self._instance,
+                asset_selection=[dg.AssetKey(asset)],
+                tags={**tags, **this_process()},
             )
+        except dg.Failure:
+            return
+        except dg.DagsterExecutionInterruptedError:
+            raise KeyboardInterrupt from None
 
 
 def run(settings: Settings, environ: Mapping[str, str], progress: Progress) -> CogMedError | None:

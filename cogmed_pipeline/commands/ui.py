@@ -15,10 +15,11 @@ def command(
     port: Annotated[int, typer.Option("--port", help="Port on this machine.")] = 3000,
 ) -> None:
     """Open the Dagster UI over a warehouse: what `cogmed run` did is there and can be run again."""
-    from cogmed_pipeline.instance import dagster_home  # Dagster takes a second to import; no other command needs it
-
     check_folder(warehouse)
     settings_from(os.environ | {"COGMED_WAREHOUSE": str(warehouse)})  # what Dagster would fail on, said in one line
+    from cogmed_pipeline.instance import dagster_home, open_instance  # Dagster takes a second to import
+
+    open_instance(warehouse).dispose()  # closes what killed processes left
     environ = os.environ | {
         "DAGSTER_HOME": str(dagster_home(warehouse)),
         "COGMED_WAREHOUSE": str(warehouse.resolve()),

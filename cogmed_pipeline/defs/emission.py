@@ -7,6 +7,7 @@ from typing import Any
 import dagster as dg
 from dagster._core.definitions.source_asset import SYSTEM_METADATA_KEY_SOURCE_ASSET_OBSERVATION
 
+from cogmed_pipeline.defs.interruption import interruptible
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.steps.work import Done
 
@@ -34,12 +35,13 @@ async def emit(
     step = context.asset_key.to_user_string()
     failures, failed = list[str](), 0
     progress.begin(step, len(keys))
-    async for done in items:
-        progress.item(step, reused=done.reused, failed=bool(done.failures))
-        failures += done.failures
-        failed += bool(done.failures)
-        if not done.failures:
-            await _log(context, done.key, {"reused": done.reused, **done.metadata, **describe(done)})
+    with interruptible():
+        async for done in items:
+            progress.item(step, reused=done.reused, failed=bool(done.failures))
+            failures += done.failures
+            failed += bool(done.failures)
+            if not done.failures:
+                await _log(context, done.key, {"reused": done.reused, **done.metadata, **describe(done)})
     progress.end(step)
     if failures:
         await _confirm_others(context, keys)
