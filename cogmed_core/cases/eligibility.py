@@ -8,9 +8,7 @@ from collections.abc import Callable
 
 from cogmed_core.domain.case import RawCase
 
-_NOTHING = re.compile(
-    r"^[\s。.]*(?:无|略|暂无|待补充|不详|未知|n/?a|none|unknown|tbd)?[\s。.]*$", re.IGNORECASE
-)
+_NOTHING = re.compile(r"^[\s。.]*(?:无|略|暂无|待补充|不详|未知|n/?a|none|unknown|tbd)?[\s。.]*$", re.IGNORECASE)
 _SIDES = re.compile(
     r"双方|雙方|各方|三方|两家|两公司|原告|被告|申请人|申請人|对方|医患|.与.|.和.|.诉."
     r"|\bboth\b|\bversus\b|\bv\.?s?\.?\s|\band\b|\bparties\b|\brespondent\b|\bagainst\b",

@@ -34,9 +34,7 @@ def read_folder(root: Path) -> tuple[CaseEntry, ...]:
     files = sorted(path for path in root.rglob("*") if path.is_file() and _is_case_file(path, root))
     if not files:
         wanted = " ".join(FORMATS)
-        raise CaseError(
-            f"{root} holds no case file: put {wanted} files into it, or name another folder with --raw"
-        )
+        raise CaseError(f"{root} holds no case file: put {wanted} files into it, or name another folder with --raw")
     return _told_apart(tuple(entry for path in files for entry in read_file(path, root)))
 
 
@@ -124,9 +122,7 @@ def _told_apart(entries: tuple[CaseEntry, ...]) -> tuple[CaseEntry, ...]:
     kept: dict[int, CaseEntry] = {}
     for position, entry in sorted(enumerate(entries), key=lambda item: (item[1].raw is None, item[0])):
         reason = _repetition(entry, ids, contents)
-        checked = (
-            _quarantined(entry.case_id, entry.source_file, entry.source_sha256, reason) if reason else entry
-        )
+        checked = _quarantined(entry.case_id, entry.source_file, entry.source_sha256, reason) if reason else entry
         if checked.case_id in ids:
             checked = checked.model_copy(update={"case_id": _fresh_id(checked, ids)})
         ids[checked.case_id] = checked.source_file

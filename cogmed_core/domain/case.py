@@ -51,9 +51,7 @@ class RawCase(Record):
     title: str
     language: Language
     sections: Sections
-    recommended_by: str = Field(
-        default="", description="the body that recommended the case to the repository"
-    )
+    recommended_by: str = Field(default="", description="the body that recommended the case to the repository")
 
 
 class Case(Record):

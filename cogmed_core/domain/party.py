@@ -20,9 +20,7 @@ class Party(Record):
 
     seat: str = Field(pattern=r"^litigant_[1-9][0-9]*$")
     name: str
-    role: str = Field(
-        description="position in the dispute, in the case's language: 申请人, respondent, guarantor …"
-    )
+    role: str = Field(description="position in the dispute, in the case's language: 申请人, respondent, guarantor …")
     claim: str = Field(default="", description="the position taken openly before the mediation")
 
 

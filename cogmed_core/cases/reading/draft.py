@@ -34,8 +34,7 @@ def raw_case(draft: Draft, *, case_id: str, source_file: str) -> RawCase:
         raise CaseError("has no text in any section: fill them in")
     language = language_of("".join(texts.values()))
     spaced = {
-        name: " ".join(text.split()) if name == "keywords" else one_run(text, language)
-        for name, text in texts.items()
+        name: " ".join(text.split()) if name == "keywords" else one_run(text, language) for name, text in texts.items()
     }
     mended, body = split_recommendation(spaced)
     return RawCase(

@@ -8,9 +8,7 @@ _WIDE = r"[\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60\uffe0-\uffe6\U00020000-\U0003
 _GAP = r"[^\S\n]+"
 _BESIDE_WIDE = re.compile(rf"(?<={_WIDE}){_GAP}(?![A-Za-z0-9\s])|(?<![A-Za-z0-9\s]){_GAP}(?={_WIDE})")
 _LINE_IN_CHINESE = re.compile(rf"(?<={_WIDE})\s*\n\s*|\s*\n\s*(?={_WIDE})")
-_CONTROL = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\ufffe\uffff]"
-)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\ufffe\uffff]")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 
