@@ -5,11 +5,12 @@ import asyncio
 from openai import APIConnectionError, APIStatusError, AsyncOpenAI, HttpxBinaryResponseContent
 from pydantic_core import from_json, to_json
 
-from cogmed_core.errors import AccessError
+from cogmed_core.errors import AccessError, ModelError
 from cogmed_core.llm.backbones import Backbone
-from cogmed_core.llm.endpoint_errors import as_model_error
+from cogmed_core.llm.endpoint_errors import as_model_error, from_status
 from cogmed_core.llm.endpoint_words import where
-from cogmed_core.llm.openai_compatible import connect, extra_body, options
+from cogmed_core.llm.openai_client import as_os_error, connect, options
+from cogmed_core.llm.openai_compatible import check_key, extra_body
 from cogmed_core.llm.problem import Problem
 
 PATIENCE = 8.0
@@ -22,18 +23,19 @@ NO_ACCESS = (401, 403)
 async def check_endpoint(backbone: Backbone, api_key: str | None) -> list[Problem]:
     """Return everything that keeps an OpenAI-compatible endpoint from answering, found in one go."""
     try:
-        client = connect(backbone, api_key)
+        check_key(backbone, api_key)
     except AccessError as error:
         return [Problem(backbone.name, str(error))]
+    client = connect(backbone, api_key)
     unset = backbone.api_key_env is not None and api_key is None
     fault: str | None = None
     try:
         async with asyncio.timeout(PATIENCE):
             fault = await _ask(client, backbone, api_key)
     except APIConnectionError as error:
-        fault = str(as_model_error(error, backbone, api_key))
+        fault = str(as_model_error(as_os_error(error), backbone, api_key))
     except APIStatusError as error:
-        fault = str(as_model_error(error, backbone, api_key))
+        fault = str(_from_status(error, backbone, api_key))
         unset = unset and error.status_code not in NO_ACCESS  # the fault names the variable already
     except TimeoutError:
         fault = f"{where(backbone)} gave no answer within {PATIENCE:g} s"
@@ -52,7 +54,7 @@ async def _ask(client: AsyncOpenAI, backbone: Backbone, api_key: str | None) -> 
     try:
         await _call(client, backbone, api_key)
     except APIStatusError as error:
-        fault = as_model_error(error, backbone, api_key)
+        fault = _from_status(error, backbone, api_key)
         if error.status_code >= 500 or isinstance(fault, AccessError):
             known = f"; it lists {', '.join(sorted(listed)[:NAMED])}" if listed else ""
             return f"{fault}{known}"
@@ -81,6 +83,10 @@ async def _call(client: AsyncOpenAI, backbone: Backbone, api_key: str | None) ->
         content=to_json(body | extra_body(backbone)),
         options=options(api_key),
     )
+
+
+def _from_status(error: APIStatusError, backbone: Backbone, api_key: str | None) -> ModelError:
+    return from_status(error.status_code, error.response.text, error.response.headers, backbone, api_key)
 
 
 def _unset(backbone: Backbone) -> str:

@@ -2,12 +2,10 @@
 
 import re
 import ssl
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
-
-from openai import APIConnectionError, APIStatusError, APITimeoutError, OpenAIError
 
 from cogmed_core.errors import AccessError, EndpointError, ModelError
 from cogmed_core.llm.backbones import Backbone
@@ -31,18 +29,10 @@ TOO_LONG = re.compile(r"context.?(length|window)|maximum context|range of input 
 PASSING = {408, 409, 425, 429}
 
 
-def as_model_error(error: OpenAIError, backbone: Backbone, api_key: str | None) -> ModelError:
-    """Translate an exception of the ``openai`` client."""
-    if isinstance(error, APITimeoutError):  # only connecting is timed by the client itself
-        return TransientError(unreachable(backbone, "nothing answers at this address"))
-    if isinstance(error, APIConnectionError):
-        *_, cause = _causes(error)
-        text = unreachable(backbone, quoted(str(cause) or type(cause).__name__, api_key))
-        return EndpointError(text) if isinstance(cause, ssl.SSLError) else TransientError(text)
-    if isinstance(error, APIStatusError):
-        body = error.response.text
-        return from_status(error.status_code, body, error.response.headers, backbone, api_key)
-    return EndpointError(f"{where(backbone)} failed: {quoted(str(error), api_key)}")
+def as_model_error(error: OSError, backbone: Backbone, api_key: str | None) -> ModelError:
+    """Translate what kept an answer from coming: only what is wrong with a certificate or protocol stays wrong."""
+    text = unreachable(backbone, quoted(str(error) or type(error).__name__, api_key))
+    return EndpointError(text) if isinstance(error, ssl.SSLError) else TransientError(text)
 
 
 def from_status(
@@ -98,11 +88,3 @@ def error_of(payload: Any) -> tuple[int, str] | None:
     error = payload["error"]
     code = error.get("code") if isinstance(error, Mapping) else None
     return (code if isinstance(code, int) else 502), str(error)
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    """Yield an error and what caused it, innermost last: the outer ones only say "connection error"."""
-    current: BaseException | None = error
-    while current is not None:
-        yield current
-        current = current.__cause__

@@ -1,65 +1,34 @@
-"""Any ``/v1/chat/completions`` endpoint, on the ``openai`` package's asynchronous client.
+"""Any ``/v1/chat/completions`` endpoint.
 
 The body is encoded here and the answer read as it came, for two reasons: endpoints differ from the
-specification exactly where the typed client is strict, and typing every message of a dialogue costs more
+specification exactly where a typed client is strict, and typing every message of a dialogue costs more
 processor time than all the rest of a call.
 """
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from openai import (
-    APIStatusError,
-    AsyncOpenAI,
-    DefaultAsyncHttpxClient,
-    HttpxBinaryResponseContent,
-    Omit,
-    OpenAIError,
-    Timeout,
-)
 from pydantic_core import PydanticSerializationError, to_json
 
 from cogmed_core.errors import AccessError
 from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.completions import read_completion
-from cogmed_core.llm.endpoint_errors import as_model_error
+from cogmed_core.llm.endpoint_errors import as_model_error, from_status
 from cogmed_core.llm.endpoint_words import stalled, unusable_key
 from cogmed_core.llm.failures import TransientError
+from cogmed_core.llm.http_connection import HttpAnswer
 from cogmed_core.llm.protocol import ChatReply, ChatRequest
 from cogmed_core.llm.response_formats import ResponseFormats, response_format, with_schema_in_prompt
+from cogmed_core.llm.transport import Direct, Transport, is_direct
 
-CONNECT_SECONDS = 4.0
-UNSENT: Any = {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
 ADAPTABLE = (400, 422, 500, 501)
 """Statuses that come with a complaint about a parameter; servers that compile a grammar fail with 500."""
+REDIRECTS = (301, 302, 303, 307, 308)
 
-
-def connect(backbone: Backbone, api_key: str | None) -> AsyncOpenAI:
-    """Return a client that sends this key and no other: no OPENAI_* variable reaches a stranger.
-
-    A server on this machine is not looked for behind the proxy that the environment may name.
-
-    Raises:
-        AccessError: the key could not even be sent.
-    """
-    if api_key is not None and not (api_key.isascii() and api_key.isprintable() and " " not in api_key):
-        raise AccessError(unusable_key(backbone))
-    return AsyncOpenAI(
-        base_url=backbone.base_url,
-        api_key=api_key or "",
-        admin_api_key="",
-        default_headers=UNSENT,
-        max_retries=0,
-        timeout=Timeout(None, connect=CONNECT_SECONDS),
-        http_client=DefaultAsyncHttpxClient(trust_env=not backbone.is_local),
-    )
-
-
-def options(api_key: str | None) -> Any:
-    """Return the client's request options; without a key no ``Authorization`` header is sent at all."""
-    return {} if api_key else {"headers": {"Authorization": Omit()}}
+Opening = Callable[[Backbone, str | None], Transport]
 
 
 def extra_body(backbone: Backbone) -> dict[str, Any]:
@@ -76,12 +45,10 @@ def extra_body(backbone: Backbone) -> dict[str, Any]:
     return body
 
 
-def _encoded(body: dict[str, Any]) -> bytes:
-    """Encode a request; halves of surrogate pairs, which a case read from JSON may hold, become question marks."""
-    try:
-        return to_json(body)
-    except PydanticSerializationError:
-        return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+def check_key(backbone: Backbone, api_key: str | None) -> None:
+    """Raise an ``AccessError`` where a key could not even be sent."""
+    if api_key is not None and not (api_key.isascii() and api_key.isprintable() and " " not in api_key):
+        raise AccessError(unusable_key(backbone))
 
 
 class OpenAICompatible:
@@ -95,7 +62,7 @@ class OpenAICompatible:
         self._extra_body = extra_body(backbone)
         self._formats = ResponseFormats()
         self._budget = "max_tokens"
-        self._client: AsyncOpenAI | None = None
+        self._transport: Transport | None = None
 
     @property
     def name(self) -> str:
@@ -106,46 +73,49 @@ class OpenAICompatible:
         """Send one request; what the endpoint turns down by name is asked for in another way, and remembered."""
         while True:
             form = self._formats.form
-            try:
-                content = await self._post(self._body(request, form))
-            except APIStatusError as error:
-                if self._can_adapt(request, form, error):
-                    continue
-                raise as_model_error(error, self._backbone, self._api_key) from None
-            except OpenAIError as error:
-                raise as_model_error(error, self._backbone, self._api_key) from None
-            return read_completion(content, request, self._backbone, self._api_key)
+            answer = await self._answered(_encoded(self._body(request, form)))
+            if answer.status < 300:
+                return read_completion(answer.body, request, self._backbone, self._api_key)
+            said = answer.body.decode("utf-8", "replace")
+            if not self._can_adapt(request, form, answer.status, said):
+                raise from_status(answer.status, said, answer.headers, self._backbone, self._api_key)
 
-    def _can_adapt(self, request: ChatRequest, form: str, error: APIStatusError) -> bool:
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._transport is not None:
+            transport, self._transport = self._transport, None
+            await transport.close()
+
+    def _can_adapt(self, request: ChatRequest, form: str, status: int, said: str) -> bool:
         """Say whether the endpoint named something of ours that can be put differently."""
-        if error.status_code not in ADAPTABLE:
+        if status not in ADAPTABLE:
             return False
-        said = error.response.text
         if request.max_tokens is not None and self._budget == "max_tokens" and "max_completion_tokens" in said:
             self._budget = "max_completion_tokens"
             return True
         return request.schema is not None and self._formats.turned_down(form, said)
 
-    async def close(self) -> None:
-        """Close the connections."""
-        if self._client is not None:
-            client, self._client = self._client, None
-            await client.close()
-
-    async def _post(self, body: dict[str, Any]) -> bytes:
-        if self._client is None:
-            self._client = connect(self._backbone, self._api_key)
+    async def _answered(self, body: bytes) -> HttpAnswer:
         try:
             async with asyncio.timeout(self._backbone.timeout):
-                answer = await self._client.post(
-                    "/chat/completions",
-                    cast_to=HttpxBinaryResponseContent,
-                    content=_encoded(body),
-                    options=options(self._api_key),
-                )
+                transport = self._open()
+                answer = await transport.post(body)
+                if answer.status in REDIRECTS and isinstance(transport, Direct):
+                    if self._transport is transport:
+                        await self.close()
+                    answer = await self._open(_through_client).post(body)
+                return answer
         except TimeoutError:
             raise TransientError(stalled(self._backbone)) from None
-        return answer.content
+        except OSError as error:
+            raise as_model_error(error, self._backbone, self._api_key) from None
+
+    def _open(self, opening: Opening | None = None) -> Transport:
+        if self._transport is None:
+            check_key(self._backbone, self._api_key)
+            opening = opening or (Direct if is_direct(self._backbone) else _through_client)
+            self._transport = opening(self._backbone, self._api_key)
+        return self._transport
 
     def _body(self, request: ChatRequest, form: str) -> dict[str, Any]:
         messages = request.messages
@@ -164,3 +134,17 @@ class OpenAICompatible:
             body[self._budget] = request.max_tokens
         body["messages"] = [{"role": message.role, "content": message.content} for message in messages]
         return body | self._extra_body
+
+
+def _through_client(backbone: Backbone, api_key: str | None) -> Transport:
+    from cogmed_core.llm.openai_client import ThroughClient  # takes half a second to import, and is seldom needed
+
+    return ThroughClient(backbone, api_key)
+
+
+def _encoded(body: dict[str, Any]) -> bytes:
+    """Encode a request; halves of surrogate pairs, which a case read from JSON may hold, become question marks."""
+    try:
+        return to_json(body)
+    except PydanticSerializationError:
+        return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")

@@ -14,11 +14,12 @@ from cogmed_core.domain.record import Record
 from cogmed_core.experiment.arms import Arm
 from cogmed_core.experiment.configurations import configuration_named
 from cogmed_core.experiment.fingerprint import episode_fingerprint
-from cogmed_core.experiment.simulate import Assignment, simulate
+from cogmed_core.experiment.simulate import Assignment, Simulation, simulate
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.mediation.modules.module import Trace
 from cogmed_core.mediation.table import Table
 from cogmed_pipeline.progress import Progress
+from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.steps.failures import failure_of
 from cogmed_pipeline.steps.work import Done, each
 from cogmed_pipeline.workshop import Workshop
@@ -103,7 +104,7 @@ async def _run_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatMod
         found = _assignment(workshop, cell, seed)
         if isinstance(found, Episode):
             episode, reused = found, False
-            _save(workshop, cell, episode)
+            _save(workshop.records, cell.record_key(seed), episode)
         elif there := _finished(workshop, cell, found):
             episode = there
         else:
@@ -117,23 +118,27 @@ async def _run_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatMod
 async def _run(workshop: Workshop, cell: Cell, assignment: Assignment, models: Mapping[str, ChatModel]) -> Episode:
     started = time.perf_counter()
     simulation = await simulate(assignment, models, _Rounds(workshop.progress))
-    key, episode = cell.record_key(assignment.seed), simulation.episode
+    keep(workshop.records, cell.record_key(assignment.seed), simulation, time.perf_counter() - started)
+    return simulation.episode
+
+
+def keep(records: RecordStore, key: str, simulation: Simulation, wall_s: float) -> None:
+    """Write an episode and what belongs to it."""
+    episode = simulation.episode
     runtime = Runtime(
         episode_id=episode.episode_id,
-        wall_s=round(time.perf_counter() - started, 3),
+        wall_s=round(wall_s, 3),
         cached_calls={f"{role}/{backbone}": n for (role, backbone), n in simulation.cached.items()},
     )
-    workshop.records.save_lines("exchanges", key, [asdict(exchange) for exchange in simulation.exchanges])
-    workshop.records.save("runtimes", key, runtime, episode.fingerprint)
-    _save(workshop, cell, episode)
-    return episode
+    records.save_lines("exchanges", key, [asdict(exchange) for exchange in simulation.exchanges])
+    records.save("runtimes", key, runtime, episode.fingerprint)
+    _save(records, key, episode)
 
 
-def _save(workshop: Workshop, cell: Cell, episode: Episode) -> None:
+def _save(records: RecordStore, key: str, episode: Episode) -> None:
     """Save an episode; no score that another one got in its place outlives it."""
-    key = cell.record_key(episode.seed)
-    workshop.records.remove_below("judgements", key)
-    workshop.records.save(KIND, key, episode, episode.fingerprint)
+    records.remove_below("judgements", key)
+    records.save(KIND, key, episode, episode.fingerprint)
 
 
 def _is_done(workshop: Workshop, cell: Cell, seed: int) -> bool:

@@ -1,0 +1,78 @@
+"""The ``openai`` package's asynchronous client: for checks, and for endpoints that are not reached directly."""
+
+import ssl
+from typing import Any
+
+from openai import (
+    APIConnectionError,
+    APIStatusError,
+    APITimeoutError,
+    AsyncOpenAI,
+    DefaultAsyncHttpxClient,
+    HttpxBinaryResponseContent,
+    Omit,
+    Timeout,
+)
+
+from cogmed_core.llm.backbones import Backbone
+from cogmed_core.llm.http_connection import HttpAnswer
+from cogmed_core.llm.transport import CONNECT_SECONDS, PATH
+
+UNSENT: Any = {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
+
+
+def connect(backbone: Backbone, api_key: str | None) -> AsyncOpenAI:
+    """Return a client that sends this key and no other: no OPENAI_* variable reaches a stranger.
+
+    A server on this machine is not looked for behind the proxy that the environment may name.
+    """
+    return AsyncOpenAI(
+        base_url=backbone.base_url,
+        api_key=api_key or "",
+        admin_api_key="",
+        default_headers=UNSENT,
+        max_retries=0,
+        timeout=Timeout(None, connect=CONNECT_SECONDS),
+        http_client=DefaultAsyncHttpxClient(trust_env=not backbone.is_local),
+    )
+
+
+def options(api_key: str | None) -> Any:
+    """Return the client's request options; without a key no ``Authorization`` header is sent at all."""
+    return {} if api_key else {"headers": {"Authorization": Omit()}}
+
+
+class ThroughClient:
+    """A ``Transport`` through the client: proxies of the environment, redirects."""
+
+    def __init__(self, backbone: Backbone, api_key: str | None) -> None:
+        self._client = connect(backbone, api_key)
+        self._options = options(api_key)
+
+    async def post(self, body: bytes) -> HttpAnswer:
+        """Post; what is typed by the client comes back as the answer it was."""
+        try:
+            answer = await self._client.post(
+                PATH, cast_to=HttpxBinaryResponseContent, content=body, options=self._options
+            )
+        except APIStatusError as error:
+            return HttpAnswer(error.status_code, error.response.content, dict(error.response.headers))
+        except APIConnectionError as error:
+            raise as_os_error(error) from None
+        return HttpAnswer(200, answer.content)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+
+def as_os_error(error: APIConnectionError) -> OSError:
+    """Return what lies under a connection error of the client; the outer ones only say "connection error"."""
+    if isinstance(error, APITimeoutError):  # only connecting is timed by the client itself
+        return ConnectionError("nothing answers at this address")
+    cause: BaseException = error
+    while cause.__cause__ is not None:
+        cause = cause.__cause__
+    if isinstance(cause, ssl.SSLError):
+        return cause
+    return ConnectionError(str(cause) or type(cause).__name__)
