@@ -26,7 +26,7 @@ _AFTER_CUE = re.compile(
 )
 _LOCAL = re.compile(rf"{_STREET}|{_UNIT}")
 _TOWN_ONLY = re.compile(r".*?(?:省|自治区|市|区|县|旗|州|盟|某.*)$")
-_ROAD = r"[\u3400-\u9fff]{1,6}?(?:大道|大街|路|街|巷|线|道)"
+_ROAD = r"(?:(?![至在于到沿从行驶驾])[\u3400-\u9fff]){1,6}?(?:大道|大街|路|街|巷|线|道)"
 _CROSSING = re.compile(
     rf"(?:(?<=[至在于到沿从，。])|(?<=^)){_ROAD}(?:与|和|、|/){_ROAD}(?:交叉路?口|交汇处|交会处|路口|交口|十字路口|丁字路口)"
 )
@@ -42,6 +42,8 @@ def find_addresses(document: Document) -> Iterator[Finding]:
         end = _end_of_address(match["id"])
         if end:
             yield Finding(match.start("id"), match.start("id") + end, "ADDR", "addresses", 74)
+    for match in _CROSSING.finditer(text):
+        yield Finding(match.start(), match.end(), "ADDR", "addresses", 75)
     for match in _UNITS.finditer(text):
         start = _start_of_address(document, match.start())
         named = text[start : match.start()]
@@ -51,8 +53,6 @@ def find_addresses(document: Document) -> Iterator[Finding]:
             and not _VAGUE.search(named)
         ):
             yield Finding(start, match.end(), "ADDR", "addresses", 72)
-    for match in _CROSSING.finditer(text):
-        yield Finding(match.start(), match.end(), "ADDR", "addresses", 73)
 
 
 def _end_of_address(announced: str) -> int:

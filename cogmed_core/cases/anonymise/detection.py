@@ -78,7 +78,7 @@ def _people(document: Document, firm: list[Finding], closed: set[int]) -> list[F
     people = [f for f in without_overlaps([*first, *scored]) if f.type == "PER"]
     names = {document.text[f.start : f.end] for f in people}
     again = [
-        Finding(place, place + len(name), "PER", "propagation", weight=51)
+        Finding(place, place + len(name), "PER", "propagation", weight=50)
         for place, name in occurrences(document.text, names)
         if closed.isdisjoint(range(place, place + len(name)))
     ]

@@ -40,12 +40,17 @@ _LONE_POSTCODE = re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b")
 def detect_english(document: Document) -> list[Finding]:
     """Return what identifies in an English text, in order and without overlaps."""
     text = document.text
-    places = [*_matches(_ADDRESS, "ADDR", text, 74), *_matches(_LONE_POSTCODE, "ADDR", text, 70)]
-    fixed = [*find_structured(text), *places]
+    fixed = [*find_structured(text), *find_english_addresses(text)]
     firms = [f for pattern in (_FIRM, _BANK) for f in _matches(pattern, "ORG", text, 68)]
     firm = without_overlaps([*fixed, *firms])
     people = _people(text, extents(firm))
     return without_overlaps([*firm, *_again(text, people), *_firms_again(text, firms)])
+
+
+def find_english_addresses(text: str) -> Iterator[Finding]:
+    """Yield street addresses and postcodes."""
+    yield from _matches(_ADDRESS, "ADDR", text, 74)
+    yield from _matches(_LONE_POSTCODE, "ADDR", text, 70)
 
 
 def _matches(pattern: re.Pattern[str], kind: str, text: str, weight: int) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from functools import cache
 from cogmed_core.cases.anonymise.addresses import find_addresses
 from cogmed_core.cases.anonymise.detection import detect
 from cogmed_core.cases.anonymise.document import Document
+from cogmed_core.cases.anonymise.english import find_english_addresses
 from cogmed_core.cases.anonymise.finding import without_overlaps
 from cogmed_core.cases.anonymise.identifiers.structured import find_structured
 from cogmed_core.cases.anonymise.lexicon import alternatives
@@ -67,7 +68,8 @@ def _means_person(text: str, start: int, end: int) -> bool:
 def residual_identifiers(text: str) -> tuple[Span, ...]:
     """Return the structured identifiers and addresses in a text that should hold none; names are not judged."""
     document = Document.of(text, load_tagger())
-    found = without_overlaps([*find_structured(document.text), *find_addresses(document)])
+    addresses = find_english_addresses(document.text) if language_of(text) == "en" else find_addresses(document)
+    found = without_overlaps([*find_structured(document.text), *addresses])
     return tuple(
         Span(start=place.start, end=place.end, type=place.type, layer=place.layer, pseudonym="")
         for place in map(document.view.back, found)

@@ -70,6 +70,7 @@ class Register:
         self._taken = taken
         self._given: dict[tuple[str, str], str] = {}
         self._counts: dict[str, int] = {}
+        self._repeats: dict[str, bool] = {}
 
     def pseudonym(self, kind: str, entity: str, role: str = "") -> str:
         """Return the pseudonym of ``entity``, a new one at its first appearance.
@@ -99,9 +100,11 @@ class Register:
 
     def _next(self, stem: str) -> str:
         """Number a stem: 张某1, 张某2 …; roles take the heavenly stems while they last: 原告甲, 原告乙 …"""
+        if stem not in self._repeats:
+            self._repeats[stem] = self._taken(stem)
         while True:
             self._counts[stem] = count = self._counts.get(stem, 0) + 1
             lettered = self._style == "role" and self._language == "zh" and count <= len(_STEMS)
             pseudonym = stem + (_STEMS[count - 1] if lettered else str(count))
-            if not self._taken(pseudonym):
+            if not (self._repeats[stem] and self._taken(pseudonym)):
                 return pseudonym

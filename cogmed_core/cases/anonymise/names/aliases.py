@@ -9,7 +9,7 @@ from functools import cache
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.lexicon import alternatives, words
-from cogmed_core.cases.anonymise.names.context import is_chinese
+from cogmed_core.cases.anonymise.names.context import SAYS, is_chinese
 from cogmed_core.cases.anonymise.names.shape import surname_of
 from cogmed_core.cases.anonymise.occurrences import occurrences
 
@@ -76,18 +76,24 @@ def _declared(text: str, bearers: Bearers) -> Iterator[Finding]:
 
 
 def _given_names(document: Document, names: set[str]) -> Iterator[Finding]:
-    """A given name of two characters stands for its bearer where it is no ordinary word and no other name's end."""
+    """A given name of two characters stands for its bearer where it ends no other name.
+
+    One that is an ordinary word must begin a clause and say something.
+    """
     bearers: dict[str, set[str]] = defaultdict(set)
     for name in names:
         given = name[len(surname_of(name)) :]
-        if given != name and len(given) == 2 and document.tagger.segmenter.score(given) is None:
+        if given != name and len(given) == 2:
             bearers[given].add(name)
     text = document.text
     for place, given in occurrences(text, bearers):
-        alone = place in document.boundaries or place == 0 or not is_chinese(text[place - 1])
+        begins = place == 0 or not is_chinese(text[place - 1])
+        says = begins and bool(SAYS.match(text, place + 2))
+        unknown = document.tagger.segmenter.score(given) is None
+        alone = says or (unknown and (begins or place in document.boundaries))
         inside = any(text[max(0, place - width) : place + 2] in names for width in (1, 2))
         if alone and not inside and len(bearers[given]) == 1:
-            yield Finding(place, place + 2, "ALIAS", "aliases", 46, min(bearers[given]))
+            yield Finding(place, place + 2, "ALIAS", "aliases", 52 if says else 46, min(bearers[given]))
 
 
 @cache

@@ -5,6 +5,11 @@ from functools import cache
 
 from cogmed_core.cases.anonymise.lexicon import alternatives
 
+SAYS = re.compile(
+    r"表示|认为|称|说|坚持|提出|要求|拒绝|同意|主张|答应|承诺|反映|承认|否认|觉得|希望|愿意|不服|诉称|辩称"
+)
+"""What only somebody who speaks does."""
+
 REACH = 6
 """How many characters before and after a name are looked at."""
 

@@ -1,0 +1,81 @@
+"""People and firms: names of every kind, what is no name, and the other forms of names."""
+
+import pytest
+
+from cogmed_core.cases.anonymise import Anonymiser
+
+ANONYMISER = Anonymiser()
+NAMED = {
+    "原告（反诉被告）诸葛明远诉称，被告司徒婉清未还款。": ["诸葛明远", "司徒婉清"],
+    "申请人买买提·吐尔逊，男；委托诉讼代理人古丽娜尔·阿不都热合曼。": ["买买提·吐尔逊", "古丽娜尔·阿不都热合曼"],
+    "被告尼玛次仁与乌云其木格系夫妻。": ["尼玛次仁", "乌云其木格"],
+    "调解员（签名）：吴桂芬　　记录人（签名）：田甜": ["吴桂芬", "田甜"],
+    "审 判 员　　云天绯\n2024年11月7日\n书 记 员　　杨霞": ["云天绯", "杨霞"],
+    "原 告 ： 毛 易 得，男，一九七二年生": ["毛 易 得"],
+    "经多次沟通，白雪表示愿意让步，方圆仍坚持原诉求。": ["白雪", "方圆"],
+    "證人張偉明到庭，陳麗華拒絕還款。": ["張偉明", "陳麗華"],
+    "遗有三女范冰、范雪、范霜。": ["范冰", "范雪", "范霜"],
+    "原告田中惠子与被告铃木健太离婚纠纷一案。": ["田中惠子", "铃木健太"],
+    "高兴（女，45岁）陈述其未在场。": ["高兴"],
+    "Ms Amara Fenwick and Gerald Pettifer met the mediator.": ["Amara Fenwick", "Gerald Pettifer"],
+}
+NAMELESS = [
+    "水管老化、墙皮脱落、金额较小、方便执行、高度重视、安全生产、常年外出、万元户、白条、成本、温和、关心、明白、简单。",
+    "景某与孟某于2015年登记结婚，婚后育有一女孟某某，赵×、李某1、王某甲、刘甲到庭。",
+    "某物业公司与63名业主、该食品公司、两家保险公司、村委会、妇联、海淀区市场监督管理局。",
+    "调解员马上赶到现场，关键是要稳住当事人情绪，于是连夜走访，时间宝贵。",
+    "When the High Court of England sat on Monday, the Claimant said nothing.",
+]
+FIRMS = {
+    "被告：河北恒昌达建筑工程有限公司，住所地某处。": ["河北恒昌达建筑工程有限公司"],
+    "陈某，河北冀正律师事务所律师。": ["河北冀正律师事务所"],
+    "业主与丰禾物业公司签订合同。": ["丰禾物业公司"],
+    "执法人员到鼎盛轩餐饮店检查。": ["鼎盛轩餐饮店"],
+    "老王家烧烤共用一面墙。": ["老王家烧烤"],
+    "She sued Tarn & Quillet Studios Ltd.": ["Tarn & Quillet Studios Ltd"],
+}
+
+
+def found(text: str, *kinds: str) -> list[str]:
+    return [text[span.start : span.end] for span in ANONYMISER.spans(text) if span.type in kinds]
+
+
+@pytest.mark.parametrize(("text", "names"), NAMED.items())
+def test_people_are_found(text: str, names: list[str]) -> None:
+    assert found(text, "PER") == names
+
+
+@pytest.mark.parametrize("text", NAMELESS)
+def test_nothing_else_is_taken_for_anybody(text: str) -> None:
+    assert ANONYMISER.spans(text) == ()
+
+
+@pytest.mark.parametrize(("text", "names"), FIRMS.items())
+def test_firms_are_found(text: str, names: list[str]) -> None:
+    assert found(text, "ORG") == names
+
+
+def test_every_form_of_a_name_gets_the_pseudonym_of_its_person() -> None:
+    text = "刘翠花（又名刘二妹）与郭福成系邻居。小刘多次上门，刘女士说郭大爷不讲理。翠花称，郭某曾骂人。"
+    given = {text[span.start : span.end]: span.pseudonym for span in ANONYMISER.spans(text)}
+    assert {given[form] for form in ("刘翠花", "刘二妹", "小刘", "刘女士", "翠花")} == {"刘某1"}
+    assert {given[form] for form in ("郭福成", "郭大爷", "郭某")} == {"郭某1"}
+
+
+def test_every_form_of_a_firm_gets_one_pseudonym() -> None:
+    text = "杭州云谷网络科技有限公司（以下简称云谷公司）未付款，云谷公司称无力支付，云谷愿意协商。"
+    spans = ANONYMISER.spans(text)
+    assert [text[span.start : span.end] for span in spans][1:] == ["云谷公司", "云谷公司", "云谷"]
+    assert {span.pseudonym for span in spans} == {"某公司1"}
+
+
+def test_people_of_one_surname_are_told_apart_and_no_mask_is_reused() -> None:
+    text = "原告张伟民诉被告张国强借款纠纷，证人张某1在场。张伟民、张国强到庭。"
+    given = {text[span.start : span.end]: span.pseudonym for span in ANONYMISER.spans(text)}
+    assert given == {"张伟民": "张某2", "张国强": "张某3"}
+
+
+def test_pseudonyms_by_role_leak_no_surname() -> None:
+    text = "原告王小明与被告李大海借款纠纷。调解员陈芳多次劝说李大海。"
+    given = {text[span.start : span.end]: span.pseudonym for span in Anonymiser("role").spans(text)}
+    assert given == {"王小明": "原告甲", "李大海": "被告甲", "陈芳": "调解员甲"}
