@@ -10,7 +10,7 @@ from cogmed_pipeline.defs.record_asset import record_asset
 from cogmed_pipeline.progress import Silent
 from cogmed_pipeline.steps import questions
 from cogmed_pipeline.steps.deliberation import run_deliberations
-from cogmed_pipeline.steps.deliberation_plan import DeliberationCell, cell_of, plan
+from cogmed_pipeline.steps.deliberation_plan import DeliberationCell, cell_of, plan, planned
 from cogmed_pipeline.workshop import Workshop
 
 GROUP = "deliberation"
@@ -54,8 +54,13 @@ async def verdicts(
 
 
 def _wanted(context: dg.AssetExecutionContext, workshop: Workshop) -> list[DeliberationCell]:
+    """Return the cells this run is about: with the numbers asked for now or, where nobody asks, those of their plan."""
     sets = questions.question_sets(workshop)
+    plans = {} if workshop.settings.questions else {cell.key: cell for cell in planned(workshop, sets)}
     keys = [key.keys_by_dimension for key in context.partition_keys if isinstance(key, dg.MultiPartitionKey)]
-    cells = [cell_of(workshop, key["deliberator"], sets[key["question_set"]]) for key in keys]
-    wanted = set(workshop.wanted(cell.key for cell in cells))
-    return [cell for cell in cells if cell.key in wanted]
+    places = {f"{key['deliberator']}|{key['question_set']}": key for key in keys}
+    return [
+        plans.get(key) or cell_of(workshop, place["deliberator"], sets[place["question_set"]])
+        for key, place in places.items()
+        if key in set(workshop.wanted(places))
+    ]
