@@ -1,24 +1,23 @@
 """Reads case files: every file and row becomes one entry, a case or the reason why it is none.
 
-In a folder, hidden files and ``README.md`` are no cases and are passed over.
+In a folder, hidden files, ``README.md`` and the folder ``questions`` are no cases and are passed over.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from cogmed_core.cases.entry import CaseEntry
-from cogmed_core.cases.reading.decoding import decode
+from cogmed_core.cases.reading.containers import files_in
 from cogmed_core.cases.reading.draft import Draft, raw_case
+from cogmed_core.cases.reading.formats import ARCHIVES, FORMATS, READERS
 from cogmed_core.cases.reading.identity import id_from_file, id_from_title, sha256
-from cogmed_core.cases.reading.prose import read_prose
-from cogmed_core.cases.reading.rows import read_json, read_json_lines
 from cogmed_core.domain.case import CaseStatus
 from cogmed_core.errors import CaseError
 
 MOST_BYTES = 64 * 1024 * 1024
 """A larger file is quarantined: no case record is near this size."""
 
-FORMATS = (".json", ".jsonl", ".md", ".txt")
+QUESTIONS = "questions"
+"""The folder below the raw one that holds yes/no questions, which are no cases."""
 
 
 def read_folder(root: Path) -> tuple[CaseEntry, ...]:
@@ -45,17 +44,37 @@ def read_file(path: Path, root: Path) -> tuple[CaseEntry, ...]:
         content = _bytes_of(path)
     except CaseError as error:
         return (_quarantined(id_from_file(path.name), source, "", str(error)),)
-    digest = sha256(content)
+    return _read(source, content)
+
+
+def _read(source: str, content: bytes) -> tuple[CaseEntry, ...]:
+    """Read the bytes of a file; an archive is read as the folder of its files."""
+    digest, kind = sha256(content), PurePosixPath(source).suffix.lower()
+    entries: list[CaseEntry] = []
     try:
-        drafts = tuple(_drafts(path, content, digest))
+        if kind in ARCHIVES:
+            for name, inner in files_in(content):
+                entries += _read_member(f"{source}/{name}", inner)
+        elif kind in READERS:
+            entries = [_entry(draft, source) for draft in READERS[kind](content, digest)]
+        else:
+            raise CaseError(f"is a {kind or 'file without ending'}: the formats read are {' '.join(FORMATS)}")
     except CaseError as error:
-        return (_quarantined(id_from_file(path.name), source, digest, str(error)),)
-    return tuple(_entry(draft, path, source) for draft in drafts)
+        entries.append(_quarantined(id_from_file(source), source, digest, str(error)))
+    return tuple(entries)
+
+
+def _read_member(source: str, content: bytes) -> tuple[CaseEntry, ...]:
+    if PurePosixPath(source).suffix.lower() in ARCHIVES:
+        reason = "is an archive inside an archive: unpack it first"
+        return (_quarantined(id_from_file(source), source, sha256(content), reason),)
+    return _read(source, content)
 
 
 def _is_case_file(path: Path, root: Path) -> bool:
     parts = path.relative_to(root).parts
-    return not any(part.startswith((".", "~$")) for part in parts) and path.name.lower() != "readme.md"
+    hidden = any(part.startswith((".", "~$")) for part in parts)
+    return not hidden and path.name.lower() != "readme.md" and parts[:-1][:1] != (QUESTIONS,)
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -70,23 +89,10 @@ def _bytes_of(path: Path) -> bytes:
     return content
 
 
-def _drafts(path: Path, content: bytes, digest: str) -> Iterator[Draft]:
-    kind = path.suffix.lower()
-    if kind not in FORMATS:
-        raise CaseError(f"is a {kind or 'file without ending'}: the formats read are {' '.join(FORMATS)}")
-    text = decode(content)
-    if kind == ".json":
-        yield from read_json(text, digest)
-    elif kind == ".jsonl":
-        yield from read_json_lines(text, digest)
-    else:
-        yield read_prose(text, digest)
-
-
-def _entry(draft: Draft, path: Path, source: str) -> CaseEntry:
+def _entry(draft: Draft, source: str) -> CaseEntry:
     place = source if draft.row is None else f"{source}#{draft.row}"
-    case_id = id_from_file(path.name) if draft.row is None else id_from_title(draft.title or place)
-    titled = draft if draft.title.strip() else _retitled(draft, path)
+    case_id = id_from_file(source) if draft.row is None else id_from_title(draft.title or place)
+    titled = draft if draft.title.strip() else _retitled(draft, source)
     try:
         raw = raw_case(titled, case_id=case_id, source_file=place)
     except CaseError as error:
@@ -100,8 +106,9 @@ def _entry(draft: Draft, path: Path, source: str) -> CaseEntry:
     )
 
 
-def _retitled(draft: Draft, path: Path) -> Draft:
-    title = path.stem if draft.row is None else f"{path.stem} {draft.row}"
+def _retitled(draft: Draft, source: str) -> Draft:
+    stem = PurePosixPath(source).stem
+    title = stem if draft.row is None else f"{stem} {draft.row}"
     return Draft(draft.source_sha256, title, draft.sections, draft.row, draft.problem)
 
 

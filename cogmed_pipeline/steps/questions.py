@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from cogmed_core.cases.read import QUESTIONS
 from cogmed_core.deliberation.questions import read_question_sets
 from cogmed_core.domain.question import QuestionSet
 from cogmed_core.domain.record import Record
@@ -10,8 +11,6 @@ from cogmed_core.experiment.fingerprint import fingerprint
 from cogmed_pipeline.workshop import Workshop
 
 KIND = "question_sets"
-FOLDER = "questions"
-"""Below the folder of raw cases."""
 
 
 class Standing(Record):
@@ -21,8 +20,8 @@ class Standing(Record):
 
 
 def folder_of(workshop: Workshop) -> Path:
-    """Return the folder that is looked into where no file is named."""
-    return workshop.settings.raw / FOLDER
+    """Return the folder that is looked into where no file is named, beside the cases."""
+    return workshop.settings.raw / QUESTIONS
 
 
 def take_stock(workshop: Workshop) -> tuple[QuestionSet, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 import dagster as dg
 import pytest
 
+from cogmed_core.deliberation.questions import read_question_sets
 from cogmed_core.domain.question import Verdict
 from cogmed_pipeline.defs.pipeline import build_definitions
 from cogmed_pipeline.deliberate import deliberate
@@ -19,6 +20,7 @@ from cogmed_pipeline.instance import open_instance
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.run import RANGE_END, RANGE_START
 from cogmed_pipeline.settings import Settings
+from cogmed_pipeline.steps.catalogue import survey
 from cogmed_pipeline.steps.pages import stored_pages
 from cogmed_pipeline.steps.questions import read_questions
 from cogmed_pipeline.workshop import Workshop
@@ -35,6 +37,7 @@ from tests.pipeline.given import (
     settings_of,
     snapshot,
     write_backbones,
+    write_case,
 )
 from tests.servers.http_server import HttpAnswer
 from tests.servers.openai_server import OpenAIServer, failure
@@ -452,3 +455,21 @@ def exchanges(folder: Path) -> Counter[str]:
     records = RecordStore(folder / "warehouse" / "records")
     lines = [line for number in range(3) for line in records.load_lines("deliberations", f"mine.mad/q/s0/{number:05d}")]
     return Counter(json.dumps(line, sort_keys=True) for line in lines)
+
+
+def test_questions_beside_the_cases_are_no_cases(tmp_path: Path) -> None:
+    write_case(tmp_path / "raw", "loan")
+    write_questions(tmp_path / "raw" / "questions" / "leases.csv", 2)
+    workshop = Workshop(settings_of(tmp_path), {})
+    assert [entry.case_id for entry in survey(workshop).entries] == ["loan"]
+    assert [one.name for one in read_questions(workshop)] == ["leases"]
+
+
+def test_the_sample_questions_are_balanced_pairs_in_both_languages() -> None:
+    (sample,) = read_question_sets(Path(__file__).parents[2] / "raw_cases" / "questions", "case")
+    assert (sample.left_out, len(sample.questions)) == ((), 24)
+    for language in ("zh", "en"):
+        golds = [question.gold for question in sample.questions if question.language == language]
+        assert golds.count(True) == golds.count(False) == 6
+    kinds = Counter((question.language, question.slice) for question in sample.questions)
+    assert set(kinds.values()) == {2}
