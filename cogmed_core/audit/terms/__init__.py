@@ -1,0 +1,1 @@
+"""The agreement as structured terms, read from text by rules, and held against the real one field by field."""
