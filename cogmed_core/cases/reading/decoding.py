@@ -16,21 +16,36 @@ _MARKS = (
 _ENCODINGS = ["utf_8", "gb18030", "big5", "utf_16_le", "utf_16_be", "cp1252"]
 
 
-def decode(content: bytes) -> str:
-    """Return the text in ``content``; raises ``CaseError`` when no encoding fits."""
+def decode(content: bytes, declared: str = "") -> str:
+    """Return the text in ``content``; raises ``CaseError`` when no encoding fits.
+
+    An encoding that the content ``declared`` itself is believed only where it fits and UTF-8 does not.
+    """
     for mark, encoding in _MARKS:
         if content.startswith(mark):
             return _strictly(content, encoding)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
-        best = from_bytes(content, cp_isolation=_ENCODINGS).best()
-        if best is None:
-            raise CaseError("is in no known encoding: save it as UTF-8") from None
-        text = str(best)
+        text = _as_declared(content, declared) or _detected(content)
     if "\x00" in text:
         raise CaseError("is no text: save it as UTF-8 text, or give it the ending of its format")
     return text
+
+
+def _as_declared(content: bytes, declared: str) -> str:
+    wider = {"gb2312": "gb18030", "gbk": "gb18030"}.get(declared.lower(), declared)
+    try:
+        return content.decode(wider) if declared else ""
+    except (UnicodeDecodeError, LookupError):
+        return ""
+
+
+def _detected(content: bytes) -> str:
+    best = from_bytes(content, cp_isolation=_ENCODINGS).best()
+    if best is None:
+        raise CaseError("is in no known encoding: save it as UTF-8")
+    return str(best)
 
 
 def _strictly(content: bytes, encoding: str) -> str:

@@ -1,7 +1,9 @@
-"""JSON: one case, a list of cases, or one case a line."""
+"""Rows: a JSON object, a list of them, one a line, or a table whose columns are the sections."""
 
+import csv
+import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cogmed_core.cases.reading.draft import Draft
@@ -43,6 +45,31 @@ def read_json_lines(text: str, digest: str) -> Iterator[Draft]:
             yield Draft(line_digest, row=number, problem=f"is no valid JSON ({_where(error)}): mend the line")
             continue
         yield draft_of(value, line_digest, row=number)
+
+
+def read_separated(text: str, digest: str) -> Iterator[Draft]:
+    """Yield the case of every row of a CSV or TSV text; its first row names the sections."""
+    head = text.lstrip().split("\n", 1)[0]
+    separator = max(",;\t", key=head.count)
+    try:
+        rows = list(csv.reader(io.StringIO(text), delimiter=separator))
+    except csv.Error:
+        yield Draft(digest, problem="is no valid table: save it anew as CSV in UTF-8")
+        return
+    yield from drafts_of_table(rows, digest)
+
+
+def drafts_of_table(rows: Iterable[list[str]], digest: str) -> Iterator[Draft]:
+    """Yield one draft a row; the first row that is not blank names the columns."""
+    filled = ((number, row) for number, row in enumerate(rows, 1) if any(cell.strip() for cell in row))
+    head = next(filled, None)
+    if head is None or not any(section_named(name) for name in head[1]):
+        yield Draft(digest, problem="has no row that names the sections: name the columns 关键词, 基本案情 …")
+        return
+    for number, row in filled:
+        value = dict(zip(head[1], row + [""] * len(head[1]), strict=False))
+        canonical = json.dumps(value, ensure_ascii=True, sort_keys=True).encode()
+        yield draft_of(value, sha256(canonical), row=number)
 
 
 def draft_of(value: Any, digest: str, row: int | None = None) -> Draft:
