@@ -1,11 +1,31 @@
 """``cogmed``: the command line. Exit codes: 0 all done, 1 something failed and is named, 2 bad usage or settings."""
 
 import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
 
 import typer
 
 from cogmed_core.errors import AccessError, CogMedError, UsageError
 from cogmed_pipeline.commands import anonymize, check, deliberate, mediate, run, ui
+
+P = ParamSpec("P")
+
+
+def telling_of_ctrl_c(command: Callable[P, None]) -> Callable[P, None]:
+    """Return the command, with a word of its own where Ctrl-C ends it: typer has none."""
+
+    @wraps(command)
+    def told(*given: P.args, **named: P.kwargs) -> None:
+        try:
+            command(*given, **named)
+        except KeyboardInterrupt:
+            print("cogmed: stopped; run the same command again to go on", file=sys.stderr)
+            raise typer.Exit(130) from None
+
+    return told
+
 
 app = typer.Typer(
     name="cogmed",
@@ -16,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for module in (run, mediate, deliberate, check, anonymize, ui):
-    app.command(module.__name__.rpartition(".")[2])(module.command)
+    app.command(module.__name__.rpartition(".")[2])(telling_of_ctrl_c(module.command))
 
 
 def main() -> None:

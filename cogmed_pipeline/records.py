@@ -8,15 +8,16 @@ import gzip
 import json
 import logging
 import shutil
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
-from uuid import uuid4
 
 from pydantic import BaseModel, ValidationError
 
 from cogmed_core.domain.record import Record
 from cogmed_core.errors import StorageError
+from cogmed_pipeline.files import write_whole
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -50,6 +51,8 @@ class RecordStore:
             return record_type.model_validate(stored.record), stored.fingerprint
         except FileNotFoundError:
             return None
+        except OSError as error:
+            raise StorageError(f"cannot read {path}: {error.strerror}; mend the rights or move it away") from error
         except ValidationError as error:
             log.warning("%s is unreadable and will be made anew (%s)", path, error.errors()[0]["msg"])
             return None
@@ -88,23 +91,23 @@ class RecordStore:
         self._write(path, gzip.compress(text.encode(), compresslevel=1, mtime=0))
 
     def load_lines(self, kind: str, key: str) -> list[dict[str, Any]]:
-        """Return the rows written by ``save_lines``; none when there is no such file."""
+        """Return the rows written by ``save_lines``; none when there is no such file or it is unreadable."""
         path = self.root / kind / f"{key}.jsonl.gz"
         if not path.exists():
             return []
-        return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+        try:
+            return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+        except (OSError, EOFError, zlib.error, ValueError) as error:
+            log.warning("%s is unreadable (%s)", path, error)
+            return []
 
     def _path(self, kind: str, key: str) -> Path:
         return self.root / kind / f"{key}.json"
 
     def _write(self, path: Path, content: bytes) -> None:
-        unfinished = path.with_name(f".{path.name}.{uuid4().hex}.tmp")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_bytes(content)
-            unfinished.replace(path)
+            write_whole(path, content)
         except OSError as error:
-            unfinished.unlink(missing_ok=True)
             raise StorageError(
                 f"cannot write {path}: {error.strerror}; free some space or mend the rights, "
                 "then the same command goes on from what is there"

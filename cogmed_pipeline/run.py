@@ -24,6 +24,7 @@ from cogmed_pipeline.steps.preparation import (
     pending_scenarios,
 )
 from cogmed_pipeline.steps.simulation import Cell, cells_of, pending_episodes
+from cogmed_pipeline.stopping import Stop, StoppedError
 from cogmed_pipeline.workshop import Workshop
 
 RANGE_START, RANGE_END = "dagster/asset_partition_range_start", "dagster/asset_partition_range_end"
@@ -86,19 +87,21 @@ class Runner:
             raise KeyboardInterrupt from None
 
 
-def run(settings: Settings, environ: Mapping[str, str], progress: Progress) -> CogMedError | None:
+def run(
+    settings: Settings, environ: Mapping[str, str], progress: Progress, stop: Stop | None = None
+) -> CogMedError | None:
     """Run whatever is missing or changed and rebuild the tables.
 
     Returns:
-        Why the run stopped before its end (a rejected key, the limit on cost), None if it did not. What was
-        finished by then is kept, and in the tables.
+        Why the run stopped before its end (a rejected key, the limit on cost, somebody's wish), None if it did
+        not. What was finished by then is kept, and in the tables.
 
     Raises:
         UsageError: a setting is wrong; nothing was run.
-        StorageError: results cannot be written.
+        StorageError: results cannot be written; the tables are as they were.
     """
     settings.check_backbones()
-    workshop = Workshop(settings, environ, progress)
+    workshop = Workshop(settings, environ, progress, stop)
     definitions = build_definitions(workshop)
     case_ids = selected(workshop, survey(workshop))
     with open_instance(settings.warehouse) as instance:
@@ -120,7 +123,7 @@ def _simulate(runner: Runner, workshop: Workshop, case_ids: Sequence[str], cells
         runner.grid("episodes", _cells_to_do(runner, workshop, "episodes", cells, pending_episodes))
         to_judge = with_episodes(workshop, cells)
         runner.grid("judgements", _cells_to_do(runner, workshop, "judgements", to_judge, pending_judgements))
-    except (AccessError, BudgetError) as error:
+    except (AccessError, BudgetError, StoppedError) as error:
         return error
     return None
 

@@ -14,6 +14,7 @@ from cogmed_core.domain.record import Record
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.definition import Experiment, load_experiment
 from cogmed_core.llm.backbones import Backbone, load_backbones
+from cogmed_pipeline.files import write_whole
 
 RAW, WAREHOUSE = Path("raw_cases"), Path("warehouse")
 SAVED = "settings.json"
@@ -53,7 +54,6 @@ class Settings(Record):
 
     def save(self) -> None:
         """Leave the settings in the warehouse, paths made absolute, without this run's selection of cases."""
-        self.warehouse.mkdir(parents=True, exist_ok=True)
         lasting = self.model_copy(
             update={
                 "raw": self.raw.resolve(),
@@ -65,7 +65,7 @@ class Settings(Record):
                 "instruction": "",
             }
         )
-        (self.warehouse / SAVED).write_text(lasting.model_dump_json(indent=2) + "\n", encoding="utf-8")
+        write_whole(self.warehouse / SAVED, f"{lasting.model_dump_json(indent=2)}\n".encode())
 
 
 def check_folder(warehouse: Path) -> None:

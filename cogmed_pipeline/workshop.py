@@ -15,6 +15,7 @@ from cogmed_core.llm.response_cache import ResponseCache
 from cogmed_pipeline.progress import Counted, Progress, Silent
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.settings import Settings
+from cogmed_pipeline.stopping import Stop
 
 CACHE = Path("cache") / "responses.sqlite"
 """Where the warehouse keeps the replies of its models."""
@@ -23,9 +24,16 @@ CACHE = Path("cache") / "responses.sqlite"
 class Workshop:
     """One run's settings and the doors to what it reads and writes."""
 
-    def __init__(self, settings: Settings, environ: Mapping[str, str], progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        environ: Mapping[str, str],
+        progress: Progress | None = None,
+        stop: Stop | None = None,
+    ) -> None:
         self.settings = settings
         self.progress: Progress = progress or Silent()
+        self.stop = stop or Stop()
         self.records = RecordStore(settings.warehouse / "records")
         self.anonymiser = Anonymiser()
         self._environ = environ

@@ -1,18 +1,16 @@
 """``cogmed deliberate``."""
 
 import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from cogmed_core.errors import AccessError, UsageError
+from cogmed_core.errors import UsageError
 from cogmed_core.experiment.definition import Experiment
 from cogmed_pipeline.commands import options
-from cogmed_pipeline.commands.live import LiveProgress
 from cogmed_pipeline.commands.run import stop_if_unreachable
+from cogmed_pipeline.commands.running import exit_code_of
 from cogmed_pipeline.settings import Settings, check_folder
 from cogmed_pipeline.steps.deliberation import pending_deliberations
 from cogmed_pipeline.steps.deliberation_plan import cells_of
@@ -77,13 +75,10 @@ def command(
     from cogmed_pipeline.commands.verdict_summary import summarize
     from cogmed_pipeline.deliberate import deliberate
 
-    console = Console()
-    with LiveProgress(console) as progress:
-        stopped = deliberate(settings, os.environ, progress, sets)
-    code = summarize(console, workshop, sets)
-    if stopped:
-        print(f"cogmed: {stopped}", file=sys.stderr)
-        code = 2 if isinstance(stopped, AccessError) else 1
+    code = exit_code_of(
+        lambda progress, stop: deliberate(settings, os.environ, progress, sets, stop),
+        lambda console: summarize(console, workshop, sets),
+    )
     raise typer.Exit(code)
 
 

@@ -1,10 +1,8 @@
 """Progress bars for a terminal; one line a step where there is no terminal."""
 
-import sys
 from types import TracebackType
 from typing import Self
 
-import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
@@ -43,9 +41,6 @@ class LiveProgress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._bars.stop()
-        if isinstance(error, KeyboardInterrupt):
-            print("cogmed: stopped; run the same command again to go on", file=sys.stderr)
-            raise typer.Exit(130) from None
 
     def begin(self, step: str, total: int) -> None:
         """Start a bar."""

@@ -6,11 +6,9 @@ import sys
 from collections.abc import Iterable
 
 import typer
-from rich.console import Console
 
-from cogmed_core.errors import AccessError
 from cogmed_pipeline.commands import options
-from cogmed_pipeline.commands.live import LiveProgress
+from cogmed_pipeline.commands.running import exit_code_of
 from cogmed_pipeline.settings import Settings, check_folder
 from cogmed_pipeline.steps.preflight import backbones_needed, problems_of, told
 from cogmed_pipeline.workshop import Workshop
@@ -39,13 +37,10 @@ def command(
     from cogmed_pipeline.commands.summary import summarize
     from cogmed_pipeline.run import run
 
-    console = Console()
-    with LiveProgress(console) as progress:
-        stopped = run(settings, os.environ, progress)
-    code = summarize(console, Workshop(settings, os.environ))
-    if stopped:
-        print(f"cogmed: {stopped}", file=sys.stderr)
-        code = 2 if isinstance(stopped, AccessError) else 1
+    code = exit_code_of(
+        lambda progress, stop: run(settings, os.environ, progress, stop),
+        lambda console: summarize(console, Workshop(settings, os.environ)),
+    )
     raise typer.Exit(code)
 
 

@@ -19,7 +19,8 @@ def command(
     settings_from(os.environ | {"COGMED_WAREHOUSE": str(warehouse)})  # what Dagster would fail on, said in one line
     from cogmed_pipeline.instance import dagster_home, open_instance  # Dagster takes a second to import
 
-    open_instance(warehouse).dispose()  # closes what killed processes left
+    with open_instance(warehouse):
+        pass  # closes what killed processes left
     environ = os.environ | {
         "DAGSTER_HOME": str(dagster_home(warehouse)),
         "COGMED_WAREHOUSE": str(warehouse.resolve()),

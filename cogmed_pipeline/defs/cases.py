@@ -9,7 +9,6 @@ from cogmed_pipeline.defs.partitions import CASES, forget, register
 from cogmed_pipeline.defs.record_asset import record_asset
 from cogmed_pipeline.steps.catalogue import take_stock
 from cogmed_pipeline.steps.preparation import anonymize, build_profiles, build_scenarios, identifiers_left
-from cogmed_pipeline.steps.work import Done
 from cogmed_pipeline.workshop import Workshop
 
 GROUP = "cases"
@@ -39,7 +38,7 @@ async def anonymized_cases(
 ) -> AsyncIterator[dg.Output[None]]:
     """Cases with every identifier replaced; the last step that sees the originals."""
     keys = workshop.wanted(context.partition_keys)
-    yield await emit(context, workshop.progress, _each(anonymize(workshop, keys)), keys)
+    yield await emit(context, workshop.progress, anonymize(workshop, keys), keys)
 
 
 @dg.asset_check(asset=anonymized_cases, blocking=True)
@@ -65,8 +64,3 @@ async def profiles(
     """Each party's goal, bottom line and personality, drawn once a (case, seed) for every arm."""
     keys = workshop.wanted(context.partition_keys)
     yield await emit(context, workshop.progress, build_profiles(workshop, keys), keys)
-
-
-async def _each(items: list[Done]) -> AsyncIterator[Done]:
-    for item in items:
-        yield item

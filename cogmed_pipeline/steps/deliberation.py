@@ -80,7 +80,7 @@ async def _decide_all(workshop: Workshop, dockets: Sequence[Docket]) -> AsyncIte
             return await _decide(workshop, tasks[key], key, models[docket.cell.plan.backbone])
 
         try:
-            async for done in each(list(tasks), work):
+            async for done in each(list(tasks), work, workshop.stop):
                 docket = dockets[int(done.key.partition("/")[0])]
                 workshop.progress.item(STEP, reused=False, failed=bool(done.failures))
                 docket.waiting -= 1

@@ -51,7 +51,7 @@ async def judge_episodes(workshop: Workshop, cells: Sequence[Cell]) -> AsyncIter
         async def work(key: str) -> Done:
             return await _judge_cell(workshop, by_key[key], models)
 
-        async for done in each(list(by_key), work):
+        async for done in each(list(by_key), work, workshop.stop):
             yield done
 
 

@@ -49,10 +49,12 @@ def pending_profiles(workshop: Workshop, case_ids: Sequence[str]) -> list[str]:
     return [case_id for case_id in case_ids if not all(_profiles(workshop, case_id, seed) for seed in seeds)]
 
 
-def anonymize(workshop: Workshop, case_ids: Sequence[str]) -> list[Done]:
+async def anonymize(workshop: Workshop, case_ids: Sequence[str]) -> AsyncIterator[Done]:
     """Anonymize the named cases and write case and audit."""
     raw = raw_cases(workshop)
-    return [_anonymize(workshop, case_id, raw) for case_id in case_ids]
+    for case_id in case_ids:
+        workshop.stop.check()
+        yield _anonymize(workshop, case_id, raw)
 
 
 def identifiers_left(workshop: Workshop) -> dict[str, list[str]]:
@@ -70,7 +72,7 @@ async def build_scenarios(workshop: Workshop, case_ids: Sequence[str]) -> AsyncI
         async def work(case_id: str) -> Done:
             return await _build_scenario(workshop, case_id, models)
 
-        async for done in each(case_ids, work):
+        async for done in each(case_ids, work, workshop.stop):
             yield done
 
 
@@ -81,7 +83,7 @@ async def build_profiles(workshop: Workshop, case_ids: Sequence[str]) -> AsyncIt
         async def work(case_id: str) -> Done:
             return await _build_profiles(workshop, case_id, models)
 
-        async for done in each(case_ids, work):
+        async for done in each(case_ids, work, workshop.stop):
             yield done
 
 

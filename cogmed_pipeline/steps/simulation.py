@@ -93,7 +93,7 @@ async def run_episodes(workshop: Workshop, cells: Sequence[Cell]) -> AsyncIterat
         async def work(key: str) -> Done:
             return await _run_cell(workshop, by_key[key], models)
 
-        async for done in each(list(by_key), work):
+        async for done in each(list(by_key), work, workshop.stop):
             yield done
 
 

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cogmed_pipeline.stopping import Stop
+
 LIVE = 256
 """Mediations in progress at once; calls in flight are limited for each backbone, and far lower."""
 
@@ -19,25 +21,30 @@ class Done:
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
-async def each(keys: Sequence[str], work: Callable[[str], Awaitable[Done]]) -> AsyncIterator[Done]:
+async def each(keys: Sequence[str], work: Callable[[str], Awaitable[Done]], stop: Stop) -> AsyncIterator[Done]:
     """Work on all keys at once, at most ``LIVE`` of them, and yield each as it is done.
 
-    An error that is nobody's in particular (a rejected key, a full disk) ends the step; what was running is
-    cancelled and awaited.
+    An error that is nobody's in particular (a rejected key, a full disk, somebody who wants to ``stop``) ends the
+    step; what was running is cancelled and awaited.
     """
     waiting = iter(keys)
     running: set[asyncio.Task[Done]] = set()
     finished: set[asyncio.Task[Done]] = set()
-    try:
-        while True:
-            while len(running) < LIVE and (key := next(waiting, None)) is not None:
-                running.add(asyncio.ensure_future(work(key)))
-            if not running:
-                return
-            finished, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-            for task in finished:
-                yield task.result()
-    finally:
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, *finished, return_exceptions=True)
+    with stop.heard() as stopped:
+        try:
+            while True:
+                while len(running) < LIVE and (key := next(waiting, None)) is not None:
+                    running.add(asyncio.ensure_future(work(key)))
+                if not running:
+                    return
+                awaited: set[asyncio.Future[Any]] = {stopped, *running}
+                await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+                stop.check()
+                finished = {task for task in running if task.done()}
+                running -= finished
+                for task in finished:
+                    yield task.result()
+        finally:
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, *finished, return_exceptions=True)

@@ -3,11 +3,11 @@
 from importlib import resources
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import duckdb
 import pandas as pd
 
+from cogmed_pipeline.files import unfinished
 from cogmed_pipeline.tables.rows import Rows
 
 NAME = "cogmed.duckdb"
@@ -19,15 +19,16 @@ def build(rows: Rows, warehouse: Path) -> dict[str, int]:
     Whoever has the old file open keeps reading the old file.
     """
     warehouse.mkdir(parents=True, exist_ok=True)
-    unfinished = warehouse / f".{NAME}.{uuid4().hex}.tmp"
+    beside = unfinished(warehouse / NAME)
     try:
-        with duckdb.connect(str(unfinished)) as connection:
+        with duckdb.connect(str(beside)) as connection:
             connection.execute(_schema())
             counts = {table: _load(connection, table, rows.tables.get(table, [])) for table in _names(connection)}
-        unfinished.replace(warehouse / NAME)
+            connection.execute("CHECKPOINT")  # closing does this too, but tells nobody when the disk is full
+        beside.replace(warehouse / NAME)
     finally:
-        unfinished.unlink(missing_ok=True)
-        unfinished.with_name(unfinished.name + ".wal").unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
+        beside.with_name(beside.name + ".wal").unlink(missing_ok=True)
     return counts
 
 
