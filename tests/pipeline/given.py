@@ -9,9 +9,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import dagster as dg
 import duckdb
+from dagster._core.storage.partition_status_cache import get_and_update_asset_status_cache_value
 
 from cogmed_core.experiment.definition import load_experiment
+from cogmed_pipeline.defs.partitions import GRID
 from cogmed_pipeline.progress import Silent
 from cogmed_pipeline.run import run
 from cogmed_pipeline.settings import Settings
@@ -121,6 +124,13 @@ def snapshot(folder: Path, *without: str) -> dict[str, tuple[int, bytes]]:
 def contents(folder: Path, *without: str) -> dict[str, bytes]:
     """Return the content of every file below ``folder`` by its path."""
     return {name: content for name, (_, content) in snapshot(folder, *without).items()}
+
+
+def failed_in_the_ui(instance: dg.DagsterInstance, asset: str) -> set[str]:
+    """Return the partitions of arm and case that Dagster's own pages show as failed."""
+    value = get_and_update_asset_status_cache_value(instance, dg.AssetKey(asset), GRID, instance)
+    assert value is not None
+    return set(value.deserialize_failed_partition_subsets(GRID).get_partition_keys())
 
 
 def faults(done: subprocess.CompletedProcess[str]) -> list[str]:

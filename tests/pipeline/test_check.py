@@ -1,5 +1,6 @@
 """``cogmed check``: everything that is missing at once, and no key's value ever."""
 
+import importlib.util
 from pathlib import Path
 
 from tests.pipeline.given import cogmed, faults, write_backbones, write_case
@@ -83,6 +84,8 @@ def test_everything_missing_is_named_at_once(tmp_path: Path) -> None:
         ("file is no folder", "--warehouse"),
     ):
         assert any(all(part in line for part in parts) for line in missing), (parts, done.stdout)
+    if importlib.util.find_spec("xllamacpp") is None:
+        assert any("pip install 'cogmed[embedded]'" in line for line in missing)
     assert "ok       backbone offline (offline)" in done.stdout
     assert "offline backbone" in done.stdout.splitlines()[-1]
 

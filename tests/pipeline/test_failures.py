@@ -6,10 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import dagster as dg
 import pytest
 
+from cogmed_pipeline.instance import open_instance
 from tests.pipeline.given import (
     cogmed,
+    failed_in_the_ui,
     faults,
     query,
     ran,
@@ -47,6 +50,8 @@ class Trouble:
     first: subprocess.CompletedProcess[str]
     rows: dict[str, list[tuple[Any, ...]]]
     records: dict[str, tuple[int, bytes]]
+    materialized: dict[str, set[str]]
+    failed: dict[str, set[str]]
     second: subprocess.CompletedProcess[str]
 
 
@@ -78,8 +83,12 @@ def trouble(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trouble]:
         warehouse = folder / "warehouse"
         rows = {table: query(warehouse, sql) for table, sql in LOOK.items()}
         records = snapshot(warehouse / "records")
+        with open_instance(warehouse) as instance:
+            grids = ("episodes", "judgements")
+            materialized = {asset: set(instance.get_materialized_partitions(dg.AssetKey(asset))) for asset in grids}
+            failed = {asset: failed_in_the_ui(instance, asset) for asset in grids}
         patient.ill.clear()
-        yield Trouble(warehouse, first, rows, records, cogmed(*command, cwd=folder))
+        yield Trouble(warehouse, first, rows, records, materialized, failed, cogmed(*command, cwd=folder))
 
 
 def test_every_failure_is_an_episode_with_its_reason_and_no_outcome(trouble: Trouble) -> None:
@@ -116,6 +125,16 @@ def test_failures_stay_in_the_denominator(trouble: Trouble) -> None:
         assert (n, failed, not_run, incomplete) == (4, expected, 0, True)
         assert sr == worst == agreements / 4 and best == (agreements + expected) / 4
         assert oqs_n == 4 - expected - 1
+
+
+def test_dagster_shows_just_these_as_failed(trouble: Trouble) -> None:
+    good = {"mine.baseline|cedar", "mine.baseline|dogwood", "mine.full|dogwood"}
+    assert trouble.materialized["episodes"] == good
+    every = {f"mine.{name}|{case}" for name in ("baseline", "full") for case in ("alder", "birch", "cedar", "dogwood")}
+    assert trouble.failed["episodes"] == every - good
+    assert trouble.materialized["judgements"] == {"mine.baseline|cedar"}
+    unscored, without_an_episode = {"mine.baseline|dogwood", "mine.full|dogwood"}, {"mine.full|cedar"}
+    assert trouble.failed["judgements"] == unscored | without_an_episode
 
 
 def test_the_terminal_names_them_and_says_what_comes_next(trouble: Trouble) -> None:
