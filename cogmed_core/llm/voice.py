@@ -1,27 +1,34 @@
 """A model bound to a language and a way of sampling: what every agent speaks through."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel
 
 from cogmed_core.domain.case import Language
 from cogmed_core.llm.protocol import ChatModel, ChatRequest, Message, Purpose
 from cogmed_core.llm.structured import ask
-from cogmed_core.prompts.render import render_pair
+from cogmed_core.prompts.render import render
 
 S = TypeVar("S", bound=BaseModel)
+
+FIXED = ("seat", "scenario", "names", "rounds", "profile", "party", "opponents")
+"""What stays the same for a seat through an episode: all that the system half of a seat's prompt may use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Renders a prompt pair, asks for a structured reply and returns it validated."""
+    """Renders a prompt pair, asks for a structured reply and returns it validated.
+
+    A voice serves one episode: the system half of a seat's prompt is rendered once.
+    """
 
     model: ChatModel
     language: Language
     temperature: float
     seed: int
+    _systems: dict[tuple[str, str], Message] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     async def ask(
         self,
@@ -36,13 +43,24 @@ class Voice:
         Raises:
             ModelError: the model could not be had, refused, or never gave a valid reply.
         """
-        system, user = render_pair(prompt, self.language, **variables)
         request = ChatRequest(
             purpose=purpose,
-            messages=(Message("system", system), Message("user", user)),
+            messages=(self._system(prompt, variables), self._rendered("user", prompt, variables)),
             temperature=self.temperature,
             seed=self.seed,
             language=self.language,
             variables=variables,
         )
         return await ask(self.model, request, schema, context=context)
+
+    def _system(self, prompt: str, variables: Mapping[str, Any]) -> Message:
+        seat = variables.get("seat")
+        if seat is None:
+            return self._rendered("system", prompt, variables)
+        if (prompt, seat) not in self._systems:
+            fixed = {name: variables[name] for name in FIXED}
+            self._systems[prompt, seat] = self._rendered("system", prompt, fixed)
+        return self._systems[prompt, seat]
+
+    def _rendered(self, half: Literal["system", "user"], prompt: str, variables: Mapping[str, Any]) -> Message:
+        return Message(half, render(f"{prompt}.{half}", self.language, **variables))

@@ -15,15 +15,18 @@ from cogmed_core.prompts.render import render
 
 
 class Table:
-    """Collects utterances and proposals, and shows each seat its own view of them."""
+    """Collects utterances and proposals, and shows each seat its own view of them.
+
+    ``dialogue`` is everything said so far, as every seat reads it: each utterance is rendered once.
+    """
 
     def __init__(self, scenario: Scenario, profiles: ProfileSet, rounds: int) -> None:
         self._scenario = scenario
         self._profiles = {profile.seat: profile for profile in profiles.profiles}
         self._names = speaker_names(scenario)
         self._rounds = rounds
-        self._dialogue: list[str] = []
         self._standing_by: dict[str, int] = {}
+        self.dialogue = ""
         self.utterances: list[Utterance] = []
         self.proposals: list[Proposal] = []
         self.on_utterance: Callable[[Utterance], object] = _nobody_listens
@@ -62,7 +65,7 @@ class Table:
             tabled=tabled,
         )
         self.utterances.append(utterance)
-        self._dialogue.append(self._rendered(utterance, offer))
+        self.dialogue += ("\n" if self.dialogue else "") + self._rendered(utterance, offer)
         self.on_utterance(utterance)
         return utterance
 
@@ -71,6 +74,7 @@ class Table:
         return View(
             seat=seat,
             scenario=self._scenario,
+            names=self._names,
             round=self.round,
             rounds=self._rounds,
             utterances=tuple(self.utterances),
@@ -78,11 +82,6 @@ class Table:
             dialogue=self.dialogue,
             profile=self._profiles.get(seat),
         )
-
-    @property
-    def dialogue(self) -> str:
-        """Everything said so far, as every seat reads it."""
-        return "\n".join(self._dialogue)
 
     @property
     def withdrawn(self) -> bool:

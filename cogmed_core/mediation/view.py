@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from cogmed_core.domain.case import Scenario
@@ -15,6 +16,7 @@ class View:
 
     seat: str
     scenario: Scenario
+    names: Mapping[str, str]
     round: int
     rounds: int
     utterances: tuple[Utterance, ...]
@@ -32,21 +34,35 @@ class View:
         """Every other litigant."""
         return tuple(party for party in self.scenario.parties if party.seat != self.seat)
 
+    @property
+    def latest(self) -> tuple[Proposal, ...]:
+        """The newest proposal of each speaker, by number."""
+        newest = {proposal.seat: proposal for proposal in self.proposals}
+        return tuple(sorted(newest.values(), key=lambda proposal: proposal.number))
+
+    @property
+    def standing(self) -> tuple[Utterance, ...]:
+        """The utterances of this round and the last in which somebody stood by a proposal, oldest first."""
+        recent = takewhile(lambda utterance: utterance.round >= self.round - 1, reversed(self.utterances))
+        return tuple(utterance for utterance in recent if utterance.accepted)[::-1]
+
     def since_last_turn(self) -> tuple[Utterance, ...]:
         """Return what others said since this seat last spoke, oldest first."""
-        spoken = [utterance.position for utterance in self.utterances if utterance.seat == self.seat]
-        return self.utterances[spoken[-1] if spoken else 0 :]
+        heard = takewhile(lambda utterance: utterance.seat != self.seat, reversed(self.utterances))
+        return tuple(heard)[::-1]
 
     def variables(self) -> Mapping[str, Any]:
         """Return the prompt variables every template may use."""
         return {
             "seat": self.seat,
             "scenario": self.scenario,
-            "names": speaker_names(self.scenario),
+            "names": self.names,
             "round": self.round,
             "rounds": self.rounds,
             "utterances": self.utterances,
             "proposals": self.proposals,
+            "latest": self.latest,
+            "standing": self.standing,
             "dialogue": self.dialogue,
             "profile": self.profile,
             "party": self.party,

@@ -39,6 +39,7 @@ def _environment(language: str) -> Environment:
         loader=FileSystemLoader(ROOT / language),
         undefined=StrictUndefined,
         autoescape=False,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -49,11 +50,6 @@ def _environment(language: str) -> Environment:
 def render(name: str, language: str, **variables: object) -> str:
     """Render ``{language}/{name}.md``; a variable the file needs and does not get is an error."""
     return _environment(language).get_template(f"{name}.md").render(variables).strip()
-
-
-def render_pair(name: str, language: str, **variables: object) -> tuple[str, str]:
-    """Render ``{name}.system.md`` and ``{name}.user.md``: the stable half and the volatile half."""
-    return render(f"{name}.system", language, **variables), render(f"{name}.user", language, **variables)
 
 
 @cache

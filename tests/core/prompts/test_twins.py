@@ -8,7 +8,7 @@ from jinja2 import UndefinedError, meta
 
 from cogmed_core.domain.case import Language
 from cogmed_core.domain.party import Personality
-from cogmed_core.prompts.render import ROOT, _environment, render, render_pair
+from cogmed_core.prompts.render import ROOT, _environment, render
 from tests.core.prompts.given import ALL, a_scenario, requests_of
 
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
@@ -46,7 +46,14 @@ def test_a_whole_mediation_uses_every_file(language: Language) -> None:
     requests_of(language, ALL)
     for personality in Personality:
         scenario = a_scenario(language)
-        render_pair("cases/profile", language, scenario=scenario, party=scenario.parties[0], personality=personality)
+        for half in ("system", "user"):
+            render(
+                f"cases/profile.{half}",
+                language,
+                scenario=scenario,
+                party=scenario.parties[0],
+                personality=personality,
+            )
     cached = _environment(language).cache
     assert cached is not None
     assert {name for _, name in cached.keys()} - {"llm/reask.md"} == prompt_files(language).keys()  # noqa: SIM118 - an LRUCache iterates its keys only through keys()
