@@ -7,14 +7,16 @@ of them is decided; what a killed run decided since then is asked again, and the
 import logging
 import zlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from cogmed_core.deliberation.deliberate import Deliberation
 from cogmed_core.domain.question import Verdict
+from cogmed_core.llm.recorded import Exchange
 from cogmed_pipeline.records import RecordStore
 
 KIND, EXCHANGES = "verdicts", "deliberations"
+PARTS = tuple(part.name for part in fields(Exchange))
 SUFFIX = ".jsonl.gz"
 SIZE = 100
 """Verdicts in one file."""
@@ -55,7 +57,9 @@ class Page:
         """
         before = _by_question(records, self.key) if exchanges is None else exchanges
         made = {
-            name: [{"question_id": name, **asdict(exchange)} for exchange in one.exchanges]
+            name: [
+                {"question_id": name, **{part: getattr(exchange, part) for part in PARTS}} for exchange in one.exchanges
+            ]
             for name, one in self.made.items()
         }
         there = [name for name in self.question_ids if name in self.verdicts]
