@@ -6,6 +6,7 @@ instalments. And what the proposal promises must be in the settlement. Set phras
 (takes effect on signing, other claims settled) are noted at most.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -13,7 +14,7 @@ from cogmed_core.audit.evidence import Evidence
 from cogmed_core.audit.reading.acts import acts, securities
 from cogmed_core.audit.reading.money import money
 from cogmed_core.audit.reading.payments import instalment_count
-from cogmed_core.audit.reading.times import dates, periods
+from cogmed_core.audit.reading.times import dates, periods, whole_number
 from cogmed_core.domain.dialogue import Proposal
 from cogmed_core.domain.finding import Finding, FindingKind, Severity
 from cogmed_core.domain.terms import Act
@@ -25,7 +26,8 @@ SET_PHRASES = frozenset(
 """Acts that drafters add by habit: one that nobody asked for is worth a note, any other a warning."""
 
 _SAME = 0.005
-_MOST_DERIVED = 12
+_MONTHS = re.compile(r"([\d一二两三四五六七八九十]+)\s?个月|(?<=over )(\w+)(?= months)")
+_HALVES = re.compile(r"各半|一半|平均|均摊|各付|equal|half", re.IGNORECASE)
 
 
 def detect(evidence: Evidence) -> Iterator[Finding]:
@@ -35,7 +37,7 @@ def detect(evidence: Evidence) -> Iterator[Finding]:
         return
     said = _said(evidence, agreed)
     for what, severity in (
-        *_sums_added(settlement, said),
+        *_sums_added(settlement, agreed.text, said),
         *_times_added(settlement, said),
         *_acts_added(settlement, said),
     ):
@@ -55,12 +57,10 @@ def _said(evidence: Evidence, agreed: Proposal) -> str:
     return "\n".join([agreed.text, *offers, *words, *claims, scenario.summary, scenario.title])
 
 
-def _sums_added(settlement: str, said: str) -> Iterator[tuple[str, Severity]]:
+def _sums_added(settlement: str, agreed: str, said: str) -> Iterator[tuple[str, Severity]]:
     known = [one.value for one in money(said)]
-    told = [one.value for one in money(settlement)]
     for one in money(settlement):
-        others = [value for value in {*known, *told} if value != one.value]
-        if not _in(one.value, known) and not _follows(one.value, known, others, instalment_count(settlement)):
+        if not _in(one.value, known) and not _follows(one.value, settlement, agreed):
             yield f"the sum {settlement[one.start : one.end]}", Severity.SERIOUS
     borne = [one.value for one in shares(said)]
     for share in shares(settlement):
@@ -68,13 +68,16 @@ def _sums_added(settlement: str, said: str) -> Iterator[tuple[str, Severity]]:
             yield f"the share {settlement[share.start : share.end]}", Severity.SERIOUS
 
 
-def _follows(value: float, known: list[float], others: list[float], count: int | None) -> bool:
-    """Say whether a sum is the sum or difference of two told ones, or an equal part of one of them."""
-    bases = list(dict.fromkeys(known))[:_MOST_DERIVED] + list(dict.fromkeys(others))[:_MOST_DERIVED]
-    if any(_in(value, [first + second, abs(first - second)]) for first, second in combinations(bases, 2)):
+def _follows(value: float, settlement: str, agreed: str) -> bool:
+    """Say whether a sum adds up two others, is what one leaves of another, or an equal part of one."""
+    bases = {one.value for one in (*money(agreed), *money(settlement))} - {value}
+    if any(_in(value, [first + second, abs(first - second)]) for first, second in combinations(sorted(bases), 2)):
         return True
-    parts = {count} if count else set(range(2, 13))
-    return any(_in(value, [base / number for number in parts]) for base in known)
+    counts: set[float | None] = {instalment_count(settlement), instalment_count(agreed)}
+    counts |= {whole_number(match[1] or match[2]) for text in (settlement, agreed) for match in _MONTHS.finditer(text)}
+    if _HALVES.search(settlement + agreed):
+        counts.add(2)
+    return any(_in(value, [base / count for base in bases]) for count in counts if count)
 
 
 def _times_added(settlement: str, said: str) -> Iterator[tuple[str, Severity]]:
@@ -98,7 +101,7 @@ def _acts_added(settlement: str, said: str) -> Iterator[tuple[str, Severity]]:
 def _missing(settlement: str, proposal: str) -> Iterator[str]:
     told = [one.value for one in money(settlement)]
     for one in money(proposal):
-        if not _in(one.value, told) and not _follows(one.value, told, [], None):
+        if not _in(one.value, told) and not _follows(one.value, proposal, settlement):
             yield f"the sum {proposal[one.start : one.end]}"
     for act in sorted(acts(proposal) - acts(settlement)):
         yield f"the act {act.value.replace('_', ' ')}"
