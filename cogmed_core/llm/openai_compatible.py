@@ -6,12 +6,11 @@ processor time than all the rest of a call.
 """
 
 import asyncio
-import json
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from pydantic_core import PydanticSerializationError, to_json
+from pydantic_core import to_json
 
 from cogmed_core.errors import AccessError
 from cogmed_core.llm.backbones import Backbone
@@ -59,7 +58,8 @@ class OpenAICompatible:
     def __init__(self, backbone: Backbone, api_key: str | None) -> None:
         self._backbone = backbone
         self._api_key = api_key
-        self._extra_body = extra_body(backbone)
+        self._model = to_json(backbone.model)
+        self._extra = {name: to_json(value) for name, value in extra_body(backbone).items()}
         self._formats = ResponseFormats()
         self._budget = "max_tokens"
         self._transport: Transport | None = None
@@ -73,7 +73,7 @@ class OpenAICompatible:
         """Send one request; what the endpoint turns down by name is asked for in another way, and remembered."""
         while True:
             form = self._formats.form
-            answer = await self._answered(_encoded(self._body(request, form)))
+            answer = await self._answered(self._body(request, form))
             if answer.status < 300:
                 return read_completion(answer.body, request, self._backbone, self._api_key)
             said = answer.body.decode("utf-8", "replace")
@@ -117,34 +117,24 @@ class OpenAICompatible:
             self._transport = opening(self._backbone, self._api_key)
         return self._transport
 
-    def _body(self, request: ChatRequest, form: str) -> dict[str, Any]:
+    def _body(self, request: ChatRequest, form: str) -> bytes:
+        """Put a body together from pieces that are encoded already."""
         messages = request.messages
-        body: dict[str, Any] = {
-            "model": self._backbone.model,
-            "temperature": request.temperature,
-            "seed": request.seed,
-        }
+        members = {"model": self._model, "temperature": to_json(request.temperature), "seed": b"%d" % request.seed}
         if request.schema is not None:
             if form != "json_schema":
                 messages = with_schema_in_prompt(messages, request.schema, request.language)
             asked = response_format(form, request.schema)
             if asked is not None:
-                body["response_format"] = asked
+                members["response_format"] = asked
         if request.max_tokens is not None:
-            body[self._budget] = request.max_tokens
-        body["messages"] = [{"role": message.role, "content": message.content} for message in messages]
-        return body | self._extra_body
+            members[self._budget] = b"%d" % request.max_tokens
+        said = [b'{"role":"%b","content":%b}' % (message.role.encode(), message.encoded) for message in messages]
+        members |= {"messages": b"[%b]" % b",".join(said), **self._extra}
+        return b"{%b}" % b",".join([b"%b:%b" % (to_json(name), value) for name, value in members.items()])
 
 
 def _through_client(backbone: Backbone, api_key: str | None) -> Transport:
     from cogmed_core.llm.openai_client import ThroughClient  # takes half a second to import, and is seldom needed
 
     return ThroughClient(backbone, api_key)
-
-
-def _encoded(body: dict[str, Any]) -> bytes:
-    """Encode a request; halves of surrogate pairs, which a case read from JSON may hold, become question marks."""
-    try:
-        return to_json(body)
-    except PydanticSerializationError:
-        return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")

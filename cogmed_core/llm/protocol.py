@@ -5,10 +5,14 @@ the ``variables`` its prompt was rendered from. Metering and tests read the purp
 backbone, which reads no prose, reads the variables, and so can know nothing that the prompt does not say.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Literal, Protocol
+
+from pydantic_core import PydanticSerializationError, to_json
 
 
 class Purpose(StrEnum):
@@ -33,20 +37,36 @@ class Purpose(StrEnum):
     RESPOND = "respond"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Message:
     """One chat message."""
 
     role: Literal["system", "user", "assistant"]
     content: str
 
+    @cached_property
+    def encoded(self) -> bytes:
+        """The content as a JSON string: what is sent, hashed and measured, encoded once for all of them.
 
-@dataclass(frozen=True, slots=True)
+        Halves of surrogate pairs, which a case read from JSON may hold, become question marks.
+        """
+        try:
+            return to_json(self.content)
+        except PydanticSerializationError:
+            return json.dumps(self.content, ensure_ascii=False).encode("utf-8", "replace")
+
+
+@dataclass(frozen=True)
 class ReplySchema:
     """The JSON schema a structured reply must satisfy, and its name."""
 
     name: str
     schema: Mapping[str, Any]
+
+    @cached_property
+    def encoded(self) -> bytes:
+        """The schema as JSON."""
+        return to_json(self.schema)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class Unusable(Exception):
 async def ask_until_usable(
     model: ChatModel, first: ChatRequest, read: Callable[[ChatReply], T], what: str, reasks: int
 ) -> T:
-    """Return ``read`` of the first usable reply.
+    """Return ``read`` of the first usable reply to ``first``, a request that ``settles``.
 
     A reply that was cut off is asked for once more with a larger budget, within reason; after any other fault,
     and after a second cut, the request is repeated with the next seed, and the bad reply and the reason behind it.
@@ -55,7 +55,7 @@ async def ask_until_usable(
     """
     replies: list[ChatReply] = []
     accepted: ChatReply | None = None
-    current = replace(first, settles=True)
+    current = first
     try:
         while True:
             reply = await model.complete(current)
@@ -99,7 +99,13 @@ def _again(first: ChatRequest, current: ChatRequest, reply: ChatReply, unusable:
     said = _shortened(reply.text, RETURNED) or "…"  # some endpoints reject an empty message
     corrected = first.followed_by(Message("assistant", said), Message("user", correction))
     # Another seed, or a server that honours seeds could give the same bad reply for ever.
-    return replace(corrected, seed=current.seed + 1, max_tokens=current.max_tokens, again_because=unusable.fault)
+    return replace(
+        corrected,
+        seed=current.seed + 1,
+        max_tokens=current.max_tokens,
+        again_because=unusable.fault,
+        settles=False,
+    )
 
 
 def _settle(replies: list[ChatReply], accepted: ChatReply | None) -> None:

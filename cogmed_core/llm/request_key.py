@@ -3,12 +3,10 @@
 import hashlib
 import json
 
-from pydantic_core import to_json
-
 from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.protocol import ChatRequest
 
-VERSION = "1"
+VERSION = "2"
 
 
 def identity(backbone: Backbone) -> bytes:
@@ -22,9 +20,8 @@ def request_key(backbone: bytes, request: ChatRequest) -> bytes:
     digest = hashlib.sha256(backbone)
     digest.update(f"\0{request.temperature!r}\0{request.seed}\0{request.max_tokens}".encode())
     if request.schema is not None:
-        digest.update(to_json((request.schema.name, request.schema.schema)))
+        digest.update(f"\0{request.schema.name}\0".encode() + request.schema.encoded)
     for message in request.messages:
-        content = message.content.encode("utf-8", "surrogatepass")
-        digest.update(f"\0{message.role}\0{len(content)}\0".encode())
-        digest.update(content)
+        digest.update(f"\0{message.role}\0{len(message.encoded)}\0".encode())
+        digest.update(message.encoded)
     return digest.digest()

@@ -25,6 +25,7 @@ COUNT_REFUSAL = (
     "INSERT INTO refusals VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT (key) DO UPDATE SET times = times + 1,"
     " category = excluded.category, text = excluded.text, stored = excluded.stored"
 )
+ANY_REFUSAL = "SELECT 1 FROM refusals LIMIT 1"
 COUNT_HITS = "INSERT INTO counters VALUES ('hits', ?) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value"
 
 
@@ -50,6 +51,7 @@ class ResponseCache:
     def __init__(self, path: Path) -> None:
         self._file = CacheFile(path)
         self._hits = 0
+        self._refusals: bool | None = None
 
     def get(self, key: bytes) -> ChatReply | None:
         """Return the reply stored under ``key``, marked as cached."""
@@ -73,9 +75,14 @@ class ResponseCache:
         """Count one refusal of the request under ``key``."""
         row = (key, backbone, error.category, str(error), _now())
         self._file.run(lambda database: database.execute(COUNT_REFUSAL, row))
+        self._refusals = True
 
     def refusal(self, key: bytes) -> RefusalError | None:
         """Return the refusal of a request that was refused often enough not to be sent again."""
+        if self._refusals is None:
+            self._refusals = self._file.run(lambda database: database.execute(ANY_REFUSAL).fetchone() is not None)
+        if not self._refusals:  # as nearly always: not worth a look-up for every call
+            return None
         find = "SELECT text, category, times FROM refusals WHERE key = ? AND times >= ?"
         row = self._file.run(lambda database: database.execute(find, (key, REFUSED_ENOUGH)).fetchone())
         return RefusalError(f"{row[0]} (refused {row[2]} times, not sent again)", row[1]) if row else None
@@ -103,7 +110,7 @@ class ResponseCache:
 
     def close(self) -> None:
         """Note the hits and close the file; the next use opens it again."""
-        hits, self._hits = self._hits, 0
+        hits, self._hits, self._refusals = self._hits, 0, None
         if hits:
             self._file.run(lambda database: database.execute(COUNT_HITS, (hits,)))
         self._file.close()

@@ -6,8 +6,6 @@ into the prompt, because nothing else carries it.
 """
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from pydantic_core import to_json
 
@@ -37,18 +35,16 @@ class ResponseFormats:
         return True
 
 
-def response_format(form: str, schema: ReplySchema) -> Mapping[str, Any] | None:
-    """Return the ``response_format`` of a request body, or None for none."""
+def response_format(form: str, schema: ReplySchema) -> bytes | None:
+    """Return the ``response_format`` of a request body as JSON, or None for none."""
     if form == "json_schema":
-        return {
-            "type": "json_schema",
-            "json_schema": {"name": schema.name, "schema": schema.schema, "strict": True},
-        }
-    return {"type": "json_object"} if form == "json_object" else None
+        asked = b'{"type":"json_schema","json_schema":{"name":%b,"schema":%b,"strict":true}}'
+        return asked % (to_json(schema.name), schema.encoded)
+    return b'{"type":"json_object"}' if form == "json_object" else None
 
 
 def with_schema_in_prompt(messages: tuple[Message, ...], schema: ReplySchema, language: str) -> tuple[Message, ...]:
     """Append the schema's description to the last message."""
-    described = render("llm/schema", language, schema=to_json(schema.schema).decode())
+    described = render("llm/schema", language, schema=schema.encoded.decode())
     last = messages[-1]
     return (*messages[:-1], Message(last.role, f"{last.content}\n\n{described}"))

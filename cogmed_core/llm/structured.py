@@ -41,7 +41,7 @@ async def ask(
         ModelError: the model could not be had at all.
     """
 
-    first = replace(request, schema=reply_schema(schema))
+    first = replace(request, schema=reply_schema(schema), settles=True)
     read = partial(_read_record, schema, context)
     return await ask_until_usable(model, first, read, f"usable {schema.__name__}", reasks)
 
@@ -54,7 +54,7 @@ async def ask_text(model: ChatModel, request: ChatRequest, *, reasks: int = REAS
         ModelError: the model could not be had at all.
     """
 
-    return await ask_until_usable(model, request, _read_text, "usable text", reasks)
+    return await ask_until_usable(model, replace(request, settles=True), _read_text, "usable text", reasks)
 
 
 def _read_record(schema: type[S], context: Mapping[str, object] | None, reply: ChatReply) -> S:

@@ -1,6 +1,6 @@
 """A rough count of tokens, for where an endpoint reports none and for limits that must hold beforehand."""
 
-from cogmed_core.llm.protocol import ChatRequest
+from cogmed_core.llm.protocol import ChatRequest, Message
 
 WIDE = 0.7
 NARROW = 0.28
@@ -10,10 +10,19 @@ PER_MESSAGE = 4
 
 def estimate(text: str) -> int:
     """Estimate the tokens of a text from its length in characters and in bytes; ASCII takes one byte each."""
-    wide = (len(text.encode("utf-8", "replace")) - len(text)) / 2
-    return int(wide * WIDE + (len(text) - wide) * NARROW) + 1
+    return _estimate(len(text), len(text.encode("utf-8", "replace")))
 
 
 def estimate_prompt(request: ChatRequest) -> int:
     """Estimate the tokens of all messages of a request."""
-    return sum(estimate(message.content) + PER_MESSAGE for message in request.messages)
+    return sum(_estimate(len(message.content), _bytes(message)) + PER_MESSAGE for message in request.messages)
+
+
+def _estimate(characters: int, in_bytes: int) -> int:
+    wide = max(0, in_bytes - characters) / 2
+    return int(wide * WIDE + (characters - wide) * NARROW) + 1
+
+
+def _bytes(message: Message) -> int:
+    """Return the bytes of a message's text, from its encoded form without quotes and escapes."""
+    return len(message.encoded) - 2 - message.encoded.count(b"\\")

@@ -1,6 +1,7 @@
 """What every driver of the benchmarks is given to do: mediations of 2 litigants, 6 calls a round, a growing history."""
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -128,7 +129,7 @@ def requests(rounds: int, reply: int) -> list[dict[str, Any]]:
     asyncio.run(simulate(assignment(0, rounds), {"benchmark": model}))
     return [
         {
-            "response_format": response_format("json_schema", request.schema),
+            "response_format": json.loads(response_format("json_schema", request.schema) or b"null"),
             "messages": [{"role": message.role, "content": message.content} for message in request.messages],
         }
         for request in model.requests
