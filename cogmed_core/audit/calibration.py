@@ -19,7 +19,7 @@ from cogmed_core.domain.audit import BeliefError
 from cogmed_core.domain.episode import Belief
 from cogmed_core.domain.finding import Finding, FindingKind, Severity
 from cogmed_core.domain.party import MEDIATOR
-from cogmed_core.llm.offline.amounts import shares
+from cogmed_core.sums.amounts import shares
 
 OFF = 0.4
 """Mean absolute error over the second half of the talks above which a belief is off; chance alone gives a third."""

@@ -17,8 +17,8 @@ from cogmed_core.audit.reading.overlap import longest_common
 from cogmed_core.audit.reading.patterns import lexicon
 from cogmed_core.domain.dialogue import Utterance
 from cogmed_core.domain.finding import Finding, FindingKind, Severity
-from cogmed_core.llm.offline.amounts import shares
-from cogmed_core.llm.offline.numerals import levelled
+from cogmed_core.sums.amounts import shares
+from cogmed_core.sums.numerals import levelled
 
 VERBATIM_ZH, VERBATIM_EN = 12, 40
 """So many characters of a bottom line, word for word and with a figure or a limit in them, are no coincidence."""

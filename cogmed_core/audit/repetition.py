@@ -14,7 +14,7 @@ from cogmed_core.audit.reading.overlap import length, similarity
 from cogmed_core.audit.reading.times import periods
 from cogmed_core.domain.dialogue import Proposal, Utterance
 from cogmed_core.domain.finding import Finding, FindingKind, Severity
-from cogmed_core.llm.offline.amounts import shares
+from cogmed_core.sums.amounts import shares
 
 ALIKE = 0.7
 """Share of common runs of three words above which two utterances say the same."""

@@ -18,7 +18,7 @@ from cogmed_core.audit.reading.times import dates, periods, whole_number
 from cogmed_core.domain.dialogue import Proposal
 from cogmed_core.domain.finding import Finding, FindingKind, Severity
 from cogmed_core.domain.terms import Act
-from cogmed_core.llm.offline.amounts import shares
+from cogmed_core.sums.amounts import shares
 
 SET_PHRASES = frozenset(
     {Act.CLOSURE, Act.DEFAULT, Act.CONFIDENTIALITY, Act.GOOD_RELATIONS, Act.PERFORMANCE, Act.CESSATION}

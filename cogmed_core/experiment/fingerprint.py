@@ -81,6 +81,13 @@ def judgement_fingerprint(case: Case, episode: Episode, judge: Backbone, repeat:
     )
 
 
+def audit_fingerprint(case: Case, scenario: Scenario, profiles: ProfileSet, episode: Episode) -> str:
+    """Hash what an audit depends on, its own rules included."""
+    return fingerprint(
+        case=case, scenario=scenario, profiles=profiles, episode=episode, rules=_source_digest("audit", "sums")
+    )
+
+
 def verdict_fingerprint(
     question: YesNoQuestion, framework: BaseModel, seed: int, backbone: Backbone, temperature: float
 ) -> str:
@@ -127,8 +134,15 @@ def _plain(value: object) -> object:
 
 @cache
 def _rules_digest() -> str:
+    """Hash the rules of the offline backbone."""
+    return _source_digest("llm/offline", "sums")
+
+
+@cache
+def _source_digest(*folders: str) -> str:
     content = hashlib.sha256()
-    rules = Path(__file__).parents[1] / "llm" / "offline"
-    for path in sorted([*rules.rglob("*.py"), *rules.rglob("*.toml")]):
+    root = Path(__file__).parents[1]
+    files = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in (".py", ".toml")]
+    for path in sorted(files):
         content.update(path.name.encode() + path.read_bytes())
     return content.hexdigest()

@@ -10,8 +10,8 @@ from cogmed_core.audit.reading.patterns import bilingual
 from cogmed_core.audit.reading.payments import Part, Payment, added_up, payments
 from cogmed_core.audit.reading.people import called, mentions
 from cogmed_core.domain.case import Scenario
-from cogmed_core.llm.offline.amounts import Share, shares
-from cogmed_core.llm.offline.numerals import levelled
+from cogmed_core.sums.amounts import Share, shares
+from cogmed_core.sums.numerals import levelled
 
 _PAYS = bilingual(
     "支付|付清|付给|付|偿还|返还|退还|退回|退|归还|还清|还款|还|赔偿|补偿|赔付|赔|给付|垫付|承担|结清|发放|代发|给予",

@@ -12,8 +12,8 @@ from cogmed_core.audit.reading.money import money
 from cogmed_core.audit.reading.patterns import lexicon
 from cogmed_core.audit.reading.times import periods
 from cogmed_core.domain.terms import Security
-from cogmed_core.llm.offline.amounts import Sum, shares
-from cogmed_core.llm.offline.numerals import levelled
+from cogmed_core.sums.amounts import Sum, shares
+from cogmed_core.sums.numerals import levelled
 
 _FRACTION = re.compile(r"^\s*的?\s*$")
 _OF_CLAIM = re.compile(r"[（(][^）)]*?(?:请求|主张|诉求|claim)[^）)]*[）)]")

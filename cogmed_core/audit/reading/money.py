@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from cogmed_core.audit.reading.english_numbers import NUMBER_WORDS, number_in_words
-from cogmed_core.llm.offline.amounts import YUAN, Sum, sums
-from cogmed_core.llm.offline.numerals import CHARACTERS, levelled, magnitude, numeral
+from cogmed_core.sums.amounts import YUAN, Sum, sums
+from cogmed_core.sums.numerals import CHARACTERS, levelled, magnitude, numeral
 
 _COMPOUND = re.compile(
     r"(?P<high>\d+(?:\.\d+)?)\s?万\s?(?:(?P<low>\d+)\s?(?P<unit>千|百)|(?P<digit>[1-9])(?![\d.元块年月日天期个]))"

@@ -10,8 +10,8 @@ from cogmed_core.audit.reading.clauses import Piece, sentences
 from cogmed_core.audit.reading.money import money
 from cogmed_core.audit.reading.patterns import lexicon
 from cogmed_core.audit.reading.times import whole_number
-from cogmed_core.llm.offline.amounts import Sum
-from cogmed_core.llm.offline.numerals import levelled
+from cogmed_core.sums.amounts import Sum
+from cogmed_core.sums.numerals import levelled
 
 
 class Part(Enum):

@@ -3,7 +3,7 @@
 import re
 
 from cogmed_core.audit.reading.patterns import bilingual
-from cogmed_core.llm.offline.numerals import CHARACTERS, levelled, numeral
+from cogmed_core.sums.numerals import CHARACTERS, levelled, numeral
 
 _FIGURE = rf"(?P<figure>\d+(?:\.\d+)?|[{CHARACTERS}]+)"
 _RATE_ZH = re.compile(

@@ -5,7 +5,7 @@ import re
 from functools import lru_cache
 
 from cogmed_core.audit.reading.english_numbers import NUMBER_WORDS, number_in_words
-from cogmed_core.llm.offline.numerals import CHARACTERS, levelled, numeral
+from cogmed_core.sums.numerals import CHARACTERS, levelled, numeral
 
 _NUMBER = rf"(?:\d+|[{CHARACTERS}]+)"
 _DATE_ZH = re.compile(

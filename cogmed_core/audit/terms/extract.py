@@ -12,8 +12,8 @@ from cogmed_core.audit.reading.payments import amount, instalment_count, recurri
 from cogmed_core.audit.reading.rates import yearly_rate
 from cogmed_core.audit.reading.times import dates, periods
 from cogmed_core.domain.terms import Money, Terms
-from cogmed_core.llm.offline.amounts import shares
-from cogmed_core.llm.offline.numerals import levelled
+from cogmed_core.sums.amounts import shares
+from cogmed_core.sums.numerals import levelled
 
 _LEAD = bilingual(
     "签订|达成(?:一致|协议|和解|调解)|出具调解书|立案|司法确认",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cogmed_core.llm.offline.numerals import CHARACTERS, levelled, numeral
+from cogmed_core.sums.numerals import CHARACTERS, levelled, numeral
 
 _LAW_ZH = re.compile(r"《(?P<name>[^《》]*(?:[<〈][^《》<>〈〉]*[>〉][^《》]*)?)》")
 _LISTED_ZH = re.compile(

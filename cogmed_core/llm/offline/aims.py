@@ -8,11 +8,11 @@ from types import MappingProxyType
 
 from cogmed_core.domain.party import Personality, Profile
 from cogmed_core.llm.offline.acts import BURDENS_CLAIMANT, BURDENS_RESPONDENT, Act, acts_in, acts_named
-from cogmed_core.llm.offline.amounts import shares, sums
 from cogmed_core.llm.offline.dispute import Dispute
 from cogmed_core.llm.offline.patterns import cue
 from cogmed_core.llm.offline.temperament import TEMPERAMENTS, Temperament
 from cogmed_core.llm.offline.terms import Terms
+from cogmed_core.sums.amounts import shares, sums
 
 _SENTENCE = re.compile(r"[。；;！!\n]|\.(?=\s|$)")
 _CONDITION = cue("如果|如|若|只要|倘|换取", r"(?:if|provided|in exchange|in return)\b")

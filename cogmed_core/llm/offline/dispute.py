@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from cogmed_core.domain.case import Category, Scenario
 from cogmed_core.domain.party import Party
-from cogmed_core.llm.offline.amounts import YUAN, sums
 from cogmed_core.llm.offline.demand import demand
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.patterns import cue, ending
 from cogmed_core.llm.offline.wording import listed, phrase
+from cogmed_core.sums.amounts import YUAN, sums
 
 _SIDES = (
     (-1, cue("被(?:申请|告|上诉|诉|投诉|请求)|第三人", r"(?:respondent|defendant|third party)\b")),

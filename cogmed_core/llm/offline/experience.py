@@ -7,10 +7,10 @@ from cogmed_core.domain.dialogue import Utterance
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.acts import Act, acts_in
 from cogmed_core.llm.offline.aims import Aims
-from cogmed_core.llm.offline.amounts import shares, sums
 from cogmed_core.llm.offline.cues import RISKS, Cues, read_cues
 from cogmed_core.llm.offline.patterns import cue
 from cogmed_core.llm.offline.sight import Sight, addressed
+from cogmed_core.sums.amounts import shares, sums
 
 _COURT = cue("法院|判决|裁判|支持|类案", r"(?:court|judge|tribunal|judgment)\b")
 _MOVE = 0.02

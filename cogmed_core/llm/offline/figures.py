@@ -2,7 +2,7 @@
 
 import math
 
-from cogmed_core.llm.offline.amounts import YUAN
+from cogmed_core.sums.amounts import YUAN
 
 
 def step(scale: float) -> float:

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from cogmed_core.llm.offline.amounts import sums
 from cogmed_core.llm.offline.patterns import cue
 from cogmed_core.llm.offline.wording import phrase
+from cogmed_core.sums.amounts import sums
 
 _FOCUS = cue(
     "(?:争议焦点|争议点|分歧点|焦点|分歧)(?:问题)?(?:主要)?(?:有[一二三四五两]|包括[^：:，。]{0,8}|集中在|在于|为|是|：|:)+[：:]?"

@@ -7,7 +7,6 @@ from cogmed_core.domain.case import Scenario
 from cogmed_core.domain.dialogue import Proposal, Utterance
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.acts import Act, acts_in
-from cogmed_core.llm.offline.amounts import sums
 from cogmed_core.llm.offline.cues import read_cues
 from cogmed_core.llm.offline.dispute import dispute
 from cogmed_core.llm.offline.figures import percent
@@ -15,6 +14,7 @@ from cogmed_core.llm.offline.offer_reading import read_offer
 from cogmed_core.llm.offline.patterns import cue
 from cogmed_core.llm.offline.sight import addressed
 from cogmed_core.llm.offline.wording import phrase
+from cogmed_core.sums.amounts import sums
 
 _DATED = cue(
     r"\d+\s*(?:日|天|个?月|年)|[一二三四五六七八九十]+(?:日|天|个月)|当场",

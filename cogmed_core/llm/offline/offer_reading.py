@@ -4,11 +4,11 @@ import re
 from functools import lru_cache
 
 from cogmed_core.llm.offline.acts import Act, acts_in
-from cogmed_core.llm.offline.amounts import Sum, shares, sums
 from cogmed_core.llm.offline.dispute import Dispute
-from cogmed_core.llm.offline.numerals import numeral
 from cogmed_core.llm.offline.patterns import cue, ending
 from cogmed_core.llm.offline.terms import Terms
+from cogmed_core.sums.amounts import Sum, shares, sums
+from cogmed_core.sums.numerals import numeral
 
 _TOTAL = ending(
     "共计|合计|总计|总额|总共|一次性(?:支付|给付|赔偿|补偿|返还)?", r"total\w*|in all\b|altogether\b|sum of\b", 14

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cogmed_core.llm.offline.amounts import sums
 from cogmed_core.llm.offline.parties import Named
 from cogmed_core.llm.offline.patterns import script
+from cogmed_core.sums.amounts import sums
 
 _DEMANDS = re.compile(r"请求|要求|主张|诉请|\b(?:ask|claim|demand|seek|sought|want|request)(?:s|ed)?\b", re.IGNORECASE)
 _SPEAKS = re.compile(

@@ -7,13 +7,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cogmed_core.llm.offline.amounts import YUAN, sums
 from cogmed_core.llm.offline.figures import money
 from cogmed_core.llm.offline.issues import issues_of
 from cogmed_core.llm.offline.parties import ROLES, Named, find_parties
 from cogmed_core.llm.offline.patterns import cue, script
 from cogmed_core.llm.offline.positions import Said, position, said_by_party
 from cogmed_core.llm.offline.wording import phrase
+from cogmed_core.sums.amounts import YUAN, sums
 
 _SENTENCE_ZH = re.compile(r"[^。！？\n]+[。！？]?")
 _SENTENCE_EN = re.compile(r"[^\n]+?(?:[.!?](?=\s+[A-Z\"'“]|\s*$)|$)", re.MULTILINE)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogmed_core.llm.offline.amounts import YUAN, shares, sums
 from cogmed_core.llm.offline.figures import money, percent, rounded, step
-from cogmed_core.llm.offline.numerals import numeral
+from cogmed_core.sums.amounts import YUAN, shares, sums
+from cogmed_core.sums.numerals import numeral
 
 
 @pytest.mark.parametrize(

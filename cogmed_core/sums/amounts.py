@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cogmed_core.llm.offline.numerals import CHARACTERS, levelled, magnitude, numeral
+from cogmed_core.sums.numerals import CHARACTERS, levelled, magnitude, numeral
 
 _MONEY_ZH = re.compile(
     rf"(?:(?P<digits>\d[\d,]*(?:\.\d+)?)\s*(?P<unit>[十百千万亿]{{0,2}})|(?P<words>[{CHARACTERS}]+))"
