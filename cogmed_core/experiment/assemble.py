@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from cogmed_core.domain.case import Scenario
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.experiment.configurations import Configuration
+from cogmed_core.experiment.hearings import build
 from cogmed_core.llm.voice import Voice
 from cogmed_core.mediation.litigant import Litigant
 from cogmed_core.mediation.mediator import Mediator
 from cogmed_core.mediation.modules.module import Module, Trace
-from cogmed_core.mediation.modules.registry import build_module
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def assemble(configuration: Configuration, scenario: Scenario, voice_of: Callabl
     """Seat a mediator and one litigant a party, each with the modules the configuration names."""
 
     def modules(names: tuple[str, ...], role: str) -> tuple[Module, ...]:
-        return tuple(build_module(name, voice_of(role), voice_of) for name in names)
+        return tuple(build(name, voice_of(role), voice_of) for name in names)
 
     return Seats(
         mediator=Mediator(MEDIATOR, voice_of("mediator"), modules(configuration.mediator, "mediator")),

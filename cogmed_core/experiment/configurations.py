@@ -29,6 +29,8 @@ BASELINE = Configuration(name="baseline")
 FULL = Configuration(name="full", mediator=("fsm", "stk"), litigant=("dbt",))
 MEDIATOR_DBT = Configuration(name="mediator_dbt", mediator=("fsm", "stk", "dbt"), litigant=("dbt",))
 """The other reading of §3.3: belief tracking with the mediator too."""
+FULL_COURT = Configuration(name="full_court", mediator=("fsm", "stk_three_ply"), litigant=("dbt",))
+"""Full, with a reality check that is argued out before a judge first (3-Ply of the second paper)."""
 
 CONFIGURATIONS: Mapping[str, Configuration] = {
     configuration.name: configuration
@@ -39,6 +41,7 @@ CONFIGURATIONS: Mapping[str, Configuration] = {
         FULL.without("stk"),
         FULL.without("dbt"),
         MEDIATOR_DBT,
+        FULL_COURT,
     )
 }
 

@@ -1,6 +1,6 @@
 """STK: the mediator's executable actions, each a prompted call of its own (paper §3.2, micro level)."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -51,13 +51,23 @@ ACTIONS: Mapping[str, type[BaseModel]] = {
 }
 
 
+Prepare = Callable[[ActionCall, View], Awaitable[str]]
+"""Finds out, before an action is carried out, what whoever carries it out should know."""
+
+
 class StrategicToolkit:
-    """Offers the three actions and carries out the ones the mediator chooses."""
+    """Offers the three actions and carries out the ones the mediator chooses.
+
+    Args:
+        mediator: carries the actions out.
+        prepare: what goes before an action, by its name.
+    """
 
     name = "stk"
 
-    def __init__(self, mediator: Voice) -> None:
+    def __init__(self, mediator: Voice, prepare: Mapping[str, Prepare] | None = None) -> None:
         self._mediator = mediator
+        self._prepare = prepare or {}
         self._performed: list[Action] = []
 
     async def observe(self, view: View) -> None:
@@ -77,7 +87,8 @@ class StrategicToolkit:
         return Trace(actions=tuple(self._performed))
 
     async def _perform(self, schema: type[BaseModel], call: ActionCall, view: View) -> str:
-        variables = {**view.variables(), "concerns": call.party, "issue": call.issue}
+        hearing = await self._prepare[call.name](call, view) if call.name in self._prepare else ""
+        variables = {**view.variables(), "concerns": call.party, "issue": call.issue, "hearing": hearing}
         reply = await self._mediator.ask(Purpose(call.name), f"mediation/modules/stk/{call.name}", schema, variables)
         result = render(f"mediation/modules/stk/{call.name}.result", self._mediator.language, reply=reply)
         arguments = {"party": call.party, "issue": call.issue}
