@@ -44,6 +44,7 @@ def _environment(language: str) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"data": as_data, "line": as_line}
+    environment.globals.clear()  # prompts use none of jinja's own, and each file would be handed a copy of them
     return environment
 
 
