@@ -124,6 +124,22 @@ def test_the_first_command_leaves_tables_that_can_be_queried(visit: Visit) -> No
     assert "Synthetic" in visit.output
 
 
+def test_the_ablations_bite_in_the_sample(visit: Visit) -> None:
+    counts = """
+        SELECT configuration, count(*) AS cases,
+            count(*) FILTER (episode_id IN (SELECT episode_id FROM actions)) AS acting,
+            count(*) FILTER (episode_id IN (SELECT episode_id FROM stages)) AS staged,
+            count(*) FILTER (episode_id IN (SELECT episode_id FROM beliefs)) AS believing
+        FROM episodes GROUP BY ALL
+    """
+    with duckdb.connect(str(visit.folder / "warehouse" / "cogmed.duckdb"), read_only=True) as connection:
+        seen = {row[0]: row[1:] for row in connection.execute(counts).fetchall()}
+    assert seen["baseline"] == (14, 0, 0, 0)
+    assert seen["full"][1] > 14 / 2, "full acts in most cases"
+    assert seen["full"][2:] == (14, 14)
+    assert (seen["no_stk"][1], seen["no_fsm"][2], seen["no_dbt"][3]) == (0, 0, 0)
+
+
 def test_the_run_fits_into_the_newcomers_time(visit: Visit) -> None:
     assert visit.seconds <= MOST_SECONDS
 
