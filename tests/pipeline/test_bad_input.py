@@ -22,7 +22,7 @@ MISTAKES: dict[str, tuple[list[str], list[str]]] = {
     "a folder without a case": (["--raw", "empty"], ["empty holds no case file", "--raw"]),
     "no folder": (["--raw", "nowhere"], ["nowhere does not exist", "--raw"]),
     "a file that is no case": (["--raw", "list.json"], ["list.json#1 is no case", "基本案情"]),
-    "a file of another kind": (["--raw", "picture.png"], ["picture.png is a .png", ".json .jsonl .md .txt"]),
+    "a file of another kind": (["--raw", "picture.png"], ["picture.png is a .png", "the formats read are .json"]),
     "an unknown backbone": (["--backbone", "nobody"], ["unknown backbone 'nobody'", "offline", "--backbones FILE"]),
     "an unknown configuration": (["--configuration", "fool"], ["unknown configuration fool", "baseline, full"]),
     "an unknown case": (["--case", "nobody"], ["'nobody'", "there are loan"]),
