@@ -12,10 +12,10 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Cancel the running task when somebody stops the process.
+    """Cancel the running task when somebody stops the process: a run that was launched from the Dagster UI.
 
     Without this Dagster raises from inside the event loop, wherever that is, and nothing is ever closed. Where
-    signals cannot be had (a thread, Windows) that is what happens.
+    signals cannot be had (Windows, or a thread: there the command line's own ``stopping`` is at work) nothing is done.
 
     Raises:
         dagster.DagsterExecutionInterruptedError: the task was stopped.
