@@ -12,7 +12,7 @@ _CUE = (
 )
 _UNIT = (
     r"(?:附?\d{1,5}(?:-\d{1,5}){0,2}(?:号院|号楼|号|栋|幢|座|弄|单元|楼|层|室|房|户|组|社|队|门)(?!线|民|文|刑|令|判|案|人|村民|家)"
-    r"|[A-Z]\d?(?:座|栋|幢|区)|[一二三四五六七八九十]{1,3}(?:组|社|队|单元|栋|幢|号楼)(?!长|会)|附\d{1,4}号?|[东西南北](?:单元|区|侧|户))"
+    r"|[A-Z]\d{0,4}(?:座|栋|幢|区|室)|[一二三四五六七八九十]{1,3}(?:组|社|队|单元|栋|幢|号楼)(?!长|会)|附\d{1,4}号?|[东西南北](?:单元|区|侧|户))"
 )
 _UNITS = re.compile(rf"{_UNIT}(?:[ ,]?{_UNIT}){{0,6}}(?:\d{{1,5}}(?![\d年月日元.%]))?")
 _CERTAIN = re.compile(r"号楼|栋|幢|单元|\d室|号院|弄\d|[组社队]$")
@@ -32,6 +32,8 @@ _CROSSING = re.compile(
 )
 _STOP_TAGS = frozenset({"p", "c", "u", "r", "w", "d", "v", "TIME", "t", "PER"})
 _FURTHEST = 40
+_FIRST_PART, _NEXT_PART = 34, 14
+"""How far into an announced address its first part below the county may end, and the next ones."""
 _VAGUE = re.compile(r"某|工地|自治[一二三四五]|^街道|^[该本其此同各每]")
 
 
@@ -59,7 +61,7 @@ def _end_of_address(announced: str) -> int:
     """Return where the address ends in what follows its announcement, 0 if there is none below the county."""
     last = 0
     for match in _LOCAL.finditer(announced):
-        if match.start() > last + 14:
+        if match.start() > last + (_NEXT_PART if last else _FIRST_PART):
             break
         units = _UNITS.match(announced, match.end()) or _UNITS.match(announced, match.start())
         last = max(last, match.end(), units.end() if units else 0)

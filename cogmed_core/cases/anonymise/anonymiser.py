@@ -1,6 +1,6 @@
 """The anonymizer: layers that find, one register of pseudonyms, one pass that replaces."""
 
-from cogmed_core.cases.anonymise.detection import detect
+from cogmed_core.cases.anonymise.detection import detect, doubtful
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.names.roles import roles_of
@@ -31,15 +31,25 @@ class Anonymiser:
         """Return the identifying passages of ``text`` in order, without overlaps, each with its pseudonym."""
         language = language or language_of(text)
         document = Document.of(text, load_tagger())
-        findings = detect(document, language)
+        return self._spans(document, language, detect(document, language))
+
+    def _spans(self, document: Document, language: Language, findings: list[Finding]) -> tuple[Span, ...]:
         roles = roles_of(document, findings) if self._style == "role" else {}
-        register = Register(language, self._style, taken=text.__contains__)
-        return tuple(_span(document, finding, register, roles) for finding in findings)
+        register = Register(language, self._style, taken=document.view.text.__contains__)
+        spans = []
+        for finding in findings:
+            entity = finding.entity or document.text[finding.start : finding.end]
+            pseudonym = register.pseudonym(finding.type, entity, roles.get(entity, ""))
+            spans.append(_span(document, finding, pseudonym))
+        return tuple(spans)
 
     def anonymise(self, raw: RawCase) -> Anonymised:
         """Return the case with every identifier replaced, the same person alike in all its fields."""
         fields = {"title": raw.title} | {name: getattr(raw.sections, name) for name in SECTIONS}
-        spans = _by_field(fields, self.spans(_SEAM.join(fields.values()), raw.language))
+        document = Document.of(_SEAM.join(fields.values()), load_tagger())
+        findings = detect(document, raw.language)
+        spans = _by_field(fields, self._spans(document, raw.language, findings))
+        review = tuple(_span(document, finding, "") for finding in doubtful(document, raw.language, findings))
         texts = {name: replaced(text, spans[name]) for name, text in fields.items()}
         originals = {name: tuple(text[span.start : span.end] for span in spans[name]) for name, text in fields.items()}
         title = texts.pop("title")
@@ -50,19 +60,14 @@ class Anonymiser:
             title=title,
             sections=Sections(**texts),
         )
-        return Anonymised(case=case, spans=spans, originals=Originals(texts=originals))
+        return Anonymised(
+            case=case, spans=spans, originals=Originals(texts=originals), review=_by_field(fields, review)
+        )
 
 
-def _span(document: Document, finding: Finding, register: Register, roles: dict[str, str]) -> Span:
-    entity = finding.entity or document.text[finding.start : finding.end]
+def _span(document: Document, finding: Finding, pseudonym: str) -> Span:
     place = document.view.back(finding)
-    return Span(
-        start=place.start,
-        end=place.end,
-        type=finding.type,
-        layer=finding.layer,
-        pseudonym=register.pseudonym(finding.type, entity, roles.get(entity, "")),
-    )
+    return Span(start=place.start, end=place.end, type=finding.type, layer=finding.layer, pseudonym=pseudonym)
 
 
 def _by_field(fields: dict[str, str], spans: tuple[Span, ...]) -> dict[str, tuple[Span, ...]]:

@@ -13,7 +13,7 @@ from cogmed_core.cases.anonymise.masked import is_masked, masked_places
 from cogmed_core.cases.anonymise.names.aliases import find_aliases
 from cogmed_core.cases.anonymise.names.announced import find_announced
 from cogmed_core.cases.anonymise.names.foreign import find_foreign
-from cogmed_core.cases.anonymise.names.scored import find_scored
+from cogmed_core.cases.anonymise.names.scored import find_doubtful, find_scored
 from cogmed_core.cases.anonymise.occurrences import occurrences
 from cogmed_core.cases.anonymise.organisations import (
     find_organisations,
@@ -51,6 +51,14 @@ def detect(document: Document, language: Language) -> list[Finding]:
     ]
     free = (f for f in others if public.isdisjoint(range(f.start, f.end)))
     return _linked(without_overlaps([*found, *free]), text)
+
+
+def doubtful(document: Document, language: Language, found: list[Finding]) -> list[Finding]:
+    """Return what just misses being found; masked people and public bodies are in no doubt."""
+    if language == "en":
+        return []
+    closed = {place for extent in (*masked_places(document.text), *public_places(document)) for place in extent}
+    return without_overlaps(find_doubtful(document, frozenset(closed | extents(found))))
 
 
 def _linked(findings: list[Finding], text: str) -> list[Finding]:

@@ -17,12 +17,14 @@ _JAPANESE = re.compile(
     r"株式会社[\u3400-\u9fff]{2,8}?(?=驻|的|与|和|，|。|、|之|代表|职员|在)|(?<=[，。、；：与和任])(?:(?![与和任])[\u3400-\u9fff]){2,8}株式会社"
 )
 _COMMON_WORD = -10.5
+_RARE_WORD = -12.0
 _MOST_WORDS = 12
 _SHORTEST = 2
 _BARE = re.compile(r"(?!.*(?:人大|政协|律师|代表|法援|[委局部站办队社院所会网区组处厅校]))[\u3400-\u9fff]{2,5}")
 _WORD = re.compile(r"[\u3400-\u9fffA-Za-z0-9·&（）()]+")
 _WORD_AT_END = re.compile(r"[\u3400-\u9fffA-Za-z0-9·&（）()]*$")
 _INNER_BODY = re.compile(r".*(?:公司|厂|店|银行|中心|纠纷|协议|合同)[向与和及对被由将给把同》”]?")
+_GOING = re.compile(r"[出进入建到离回返](?:厂|店|院|校|公司)")
 _MASKED = re.compile(r"[某×*]|^[甲乙丙丁]|^\d+[家个名]")
 _PLACE = re.compile(r"^(?:[\u3400-\u9fff]{2,7}?(?:省|自治区|市|区|县|镇|乡|村))+")
 _STOP_SECTIONS = ("before bodies", "roles", "kin")
@@ -31,6 +33,14 @@ _STOP_SECTIONS = ("before bodies", "roles", "kin")
 @cache
 def _ending() -> re.Pattern[str]:
     return re.compile(rf"(?:{alternatives('private bodies')}){_BRANCH}(?!法|章程|制|化)")
+
+
+@cache
+def _field() -> re.Pattern[str]:
+    """A form's field that holds a body's name and nothing else: 被告：好又多便利店，…"""
+    label = rf"(?:{alternatives('roles')})(?:[(（][^()（）\n]{{1,10}}[)）])?[一二三四0-9]?[ ]?[:：][ ]{{0,4}}"
+    body = rf"[\u3400-\u9fffA-Za-z0-9·]{{2,30}}(?:{alternatives('private bodies')}){_BRANCH}"
+    return re.compile(rf"{label}(?P<id>{body})(?=[，,。；;（(\s]|$)")
 
 
 @cache
@@ -53,6 +63,9 @@ def find_organisations(document: Document) -> Iterator[Finding]:
         start = _start(document, match.start())
         if _is_named(document, start, match.start(), match.end()):
             yield Finding(start, match.end(), "ORG", "organisations", 68)
+    for match in _field().finditer(document.text):
+        if not _MASKED.search(match["id"]) and not _public().search(match["id"]) and core_of(match["id"]):
+            yield Finding(match.start("id"), match.end("id"), "ORG", "organisations", 70)
     for match in _family_shop().finditer(document.text):
         yield Finding(match.start(), match.end(), "ORG", "organisations", 69)
     for match in _JAPANESE.finditer(document.text):
@@ -144,7 +157,8 @@ def _back() -> re.Pattern[str]:
 def _is_named(document: Document, start: int, ending: int, end: int) -> bool:
     """A name has a part that is neither a place nor a line of business, and the tagger or its form says so."""
     name = document.text[start:end]
-    if _MASKED.search(name) or _public().search(name):
+    verb = _GOING.search(document.text, max(0, ending - 1), end)
+    if verb or _MASKED.search(name) or _public().search(name):
         return False
     core = _core(document.text[start:ending])
     if len(core) < _SHORTEST:
@@ -156,4 +170,5 @@ def _is_named(document: Document, start: int, ending: int, end: int) -> bool:
     if any(token.tag == "ORG" for token in covering) or (len(covering) == 1 and covering[0].tag == "nz"):
         return True
     score = document.tagger.segmenter.score(core)
-    return score is None and all(token.tag in {"n", "nz", "LOC", "PER", "nw"} for token in covering)
+    rare = score is None or score < _RARE_WORD
+    return rare and all(token.tag in {"n", "nz", "LOC", "PER", "nw", "vn"} for token in covering)

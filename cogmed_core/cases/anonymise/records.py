@@ -59,7 +59,7 @@ class Anonymised(Record):
     case: Case
     spans: Mapping[str, tuple[Span, ...]] = Field(description="field of the case (title, facts …) → its spans")
     originals: Originals = Field(repr=False, exclude=True)
-    review: tuple[str, ...] = Field(default=(), description="fields with doubtful passages, for a person to look at")
+    review: Mapping[str, tuple[Span, ...]] = Field(description="field → passages left as they are, yet doubtful")
 
     def by_pseudonym(self) -> dict[str, tuple[str, ...]]:
         """Return pseudonym → the originals it stands for, the fullest first. Secret."""

@@ -113,3 +113,13 @@ def test_an_ordinary_word_is_a_leak_only_of_a_person() -> None:
 
 def test_digits_of_other_numbers_are_no_leak() -> None:
     assert leaks("2013年8月，赔偿800001元，第234条。", ["13800001234"]) == ()
+
+
+def test_what_just_misses_being_a_name_is_up_for_review_without_its_text() -> None:
+    doubtful = "另查，沈香云丹生前居住于此，柏杨树、甘地共有。"
+    facts = f"{RAW.sections.facts}{doubtful}"
+    raw = RAW.model_copy(update={"sections": RAW.sections.model_copy(update={"facts": facts})})
+    anonymised = ANONYMISER.anonymise(raw)
+    reviewed = [facts[span.start : span.end] for span in anonymised.review["facts"]]
+    assert reviewed and all(span.layer == "doubtful" for span in anonymised.review["facts"])
+    assert not [name for name in reviewed if name in anonymised.model_dump_json(include={"review"})]

@@ -14,13 +14,15 @@ from cogmed_core.cases.anonymise.names.shape import surname_of
 from cogmed_core.cases.anonymise.occurrences import occurrences
 
 _ALSO = (
-    r"(?:又名|又叫|又称|曾用名|曾用姓名|原名|别名|化名|小名|乳名|绰号|外号|诨名|网名|昵称|微信名|微信昵称"
+    r"(?:又名|又叫|又称|曾用名|曾用姓名|原名|本名|大名|学名|别名|化名|小名|乳名|绰号|外号|诨名|网名|昵称|微信名|微信昵称"
     r"|艺名|笔名|英文名|人称|自称)"
 )
 _DECLARED = re.compile(
-    rf"{_ALSO}(?:为|是|叫|[:：])?[ ]?[“\"‘'「]?(?P<id>[\u3400-\u9fffA-Za-z·]{{2,8}}?)(?=[”\"’'」]|[）)，,。；;、\s]|$)"
+    rf"{_ALSO}(?:为|是|叫|[:：])?[ ]?[“\"‘'「]?"
+    r"(?P<id>[\u3400-\u9fffA-Za-z·]{2,8}?)(?=[”\"’'」]|[）)，,。；;、\s的]|$)"
 )
 _MASKED = re.compile(r"某某?(?![甲乙丙丁戊己0-9公])")
+_OF = re.compile(r"[”\"’'」]?的")
 _SENTENCE_MARKS = "。；\n！？"
 _AFTER = "，。、：；”的说和与及等家"
 
@@ -66,10 +68,14 @@ def _meant(text: str, bearers: Bearers, place: int) -> str:
 
 
 def _declared(text: str, bearers: Bearers) -> Iterator[Finding]:
-    """又名 and its like name the person who was named last."""
+    """又名 and its like name the person who was named last; 绰号“大壮”的 the one named next."""
     owners: dict[str, str] = {}
     for match in _DECLARED.finditer(text):
-        if bearers[0] and bearers[0][0] < match.start():
+        places, names = bearers
+        after = bisect_left(places, match.end())
+        if _OF.match(text, match.end()) and after < len(places):
+            owners.setdefault(match["id"], names[after])
+        elif places and places[0] < match.start():
             owners.setdefault(match["id"], _nearest(bearers, match.start()))
     for place, alias in occurrences(text, owners):
         yield Finding(place, place + len(alias), "ALIAS", "aliases", 57, owners[alias])
@@ -107,7 +113,7 @@ def _by_surname(document: Document, surnames: Iterable[str]) -> Iterator[tuple[i
     for place, surname in occurrences(text, surnames):
         end = place + len(surname)
         if place and text[place - 1] in "老小阿" and _is_familiar(document, place - 1, end):
-            yield place - 1, end, surname
+            yield place - 1, end + (text[end : end + 1] == "头"), surname
         elif match := _titled().match(text, end) or _MASKED.match(text, end):
             yield place, match.end(), surname
 

@@ -7,10 +7,10 @@ from functools import cache
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.lexicon import alternatives, words
-from cogmed_core.cases.anonymise.names.context import REACH, announced
+from cogmed_core.cases.anonymise.names.context import REACH, announced, role
 from cogmed_core.cases.anonymise.names.shape import surname_of
 
-_LATIN = r"[A-ZÀ-Þ][a-zß-ÿ'’]+(?:-[A-Z][a-zß-ÿ]+)?"
+_LATIN = r"[A-ZÀ-Þ][a-zß-ÿ'’]+(?:-[A-Za-z][a-zß-ÿ]+)?"
 _LATIN_NAME = re.compile(
     rf"(?<![A-Za-z]){_LATIN}(?:[ ·](?:{_LATIN}|[A-Z]\.?|de|da|van|von|bin|al|la|el)){{0,4}}(?![A-Za-z])"
 )
@@ -18,6 +18,10 @@ _LATIN_AFTER = re.compile(r"\s?(?:[(（]中文名|先生|女士|小姐|诉称|�
 _CHINESE_NAME = re.compile(
     rf"(?:({_LATIN}(?: {_LATIN}){{0,4}}) ?[(（])?(?:中文名|中文姓名|译名)(?:为|是|叫|[:：])?\s?"
     r"([\u3400-\u9fff]{2,6}(?:·[\u3400-\u9fff]{1,6}){0,3})"
+)
+_CORPORATE = re.compile(
+    r"\b(?:Co|Ltd|Limited|Inc|Corp|Company|Group|Bank|Holdings|Act|Law|Code|Agreement|Contract|Center|University"
+    r"|Hotel|Office|System|Pro|Plus|Microsoft|Google|Apple|Windows|Android|Hong Kong|New York|United States)\b"
 )
 _LONG_PART = 3
 _LONGEST_RUN = 3
@@ -42,7 +46,8 @@ def find_foreign(document: Document) -> Iterator[Finding]:
         yield Finding(match.start(2), match.end(2), "PER", "foreign", 65, match[1] or "")
     for match in _LATIN_NAME.finditer(text):
         before = text[max(0, match.start() - REACH) : match.start()].rstrip(" :：")
-        if announced().search(before) or _LATIN_AFTER.match(text, match.end()):
+        several = " " in match.group() and not _CORPORATE.search(match.group())
+        if several or announced().search(before) or _LATIN_AFTER.match(text, match.end()):
             yield Finding(match.start(), match.end(), "PER", "foreign", 62)
     yield from _find_composed(document)
     yield from _find_transcribed(document)
@@ -65,7 +70,7 @@ def _find_dotted(document: Document) -> Iterator[Finding]:
 
 def _first_boundary(document: Document, start: int, end: int) -> int:
     """A transcribed name may run on from the word before it: it begins after a role, or where a word does."""
-    if announced().search(document.text, max(0, start - REACH), start):
+    if role().search(document.text, max(0, start - REACH), start):
         return start
     return next((place for place in range(start, end) if place in document.boundaries), start)
 

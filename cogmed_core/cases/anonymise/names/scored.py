@@ -12,10 +12,14 @@ from cogmed_core.cases.anonymise.names.evidence import Evidence
 from cogmed_core.cases.anonymise.names.shape import name_score, surname_of
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]{2,}")
-_NEVER = re.compile("某|[左右]转|[委局厅署]$|.[市县镇乡村街省]$|^.[甲乙丙丁层转家]$")
-_PARTICLE_AND_NICKNAME = re.compile("[和向后知解经由从应及于时为将]([老小阿]|$)")
+_NEVER = re.compile(
+    r"某|[左右]转|[委局厅署]$|.[市县镇乡村街省]$"  # masks, directions, bodies, places
+    r"|^.[甲乙丙丁层转家]$|^.[氏姐哥叔婶姨嫂]$|^.[总工董]"  # 张甲, 周家, 刘姐, 李总
+    r"|^[和向后知解经由从应及于时为将](?:[老小阿]|$)"  # a particle before 老王
+)
 _LEAST_FIT = -16.0
 _ENOUGH_PLACES = 3
+_DOUBTFUL = -1.5
 _GIVEN = 2
 _SURNAME = re.compile(
     r"[\u3400-\u9fff](?<![的了与和及或对向由被将把给让请是在有为从于以因经称说叫系到该其某等员人方者后前])"
@@ -57,6 +61,14 @@ def candidates(document: Document) -> list[Candidate]:
         if name not in cut
     ]
     return sorted(scored, key=lambda candidate: (-candidate.score - len(candidate.name), candidate.starts))
+
+
+def find_doubtful(document: Document, taken: frozenset[int]) -> Iterator[Finding]:
+    """Yield the places of strings that just miss being names, for a person to look at."""
+    for candidate in candidates(document):
+        for start in candidate.starts if _DOUBTFUL < candidate.score <= 0 else ():
+            if taken.isdisjoint(range(start, start + len(candidate.name))):
+                yield Finding(start, start + len(candidate.name), "PER", "doubtful", weight=1)
 
 
 def _with_surname(document: Document, candidate: Candidate) -> Candidate:
@@ -155,8 +167,7 @@ def _titled(run: str, place: int) -> bool:
 def _may_be_name(name: str) -> bool:
     parts = {name, name[1:], name[:2]} if len(name) > 2 else {name}
     ordinary = words("no names").isdisjoint(parts) and name not in words("lines of business") | words("roles")
-    never = _NEVER.search(name) or _PARTICLE_AND_NICKNAME.match(name) or name in words("kin")
-    return ordinary and not never
+    return ordinary and name not in words("kin") and not _NEVER.search(name)
 
 
 def _cut_short(places: dict[str, Places]) -> set[str]:
