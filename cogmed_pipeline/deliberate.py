@@ -3,18 +3,15 @@
 from collections.abc import Mapping, Sequence
 
 from cogmed_core.domain.question import QuestionSet
-from cogmed_core.errors import AccessError, CogMedError
-from cogmed_core.llm.failures import BudgetError
-from cogmed_pipeline.defs.deliberation import DELIBERATORS, QUESTION_SETS
-from cogmed_pipeline.defs.partitions import register
+from cogmed_core.errors import CogMedError
 from cogmed_pipeline.defs.pipeline import build_definitions
 from cogmed_pipeline.instance import open_instance
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.run import Runner
 from cogmed_pipeline.settings import SAVED, Settings
-from cogmed_pipeline.steps.deliberation import pending_deliberations
-from cogmed_pipeline.steps.deliberation_plan import DeliberationCell, cells_of, plan
-from cogmed_pipeline.stopping import Stop, StoppedError
+from cogmed_pipeline.sittings import sit
+from cogmed_pipeline.steps.deliberation_plan import cells_of
+from cogmed_pipeline.stopping import Stop
 from cogmed_pipeline.workshop import Workshop
 
 
@@ -46,19 +43,7 @@ def deliberate(
             settings.save()
         runner.once("question_sets")
         cells = cells_of(workshop, [one for one in sets if one.questions])
-        register(instance, DELIBERATORS, list(dict.fromkeys(cell.deliberator for cell in cells)))
-        plan(workshop, cells)
-        stopped = _decide(runner, workshop, cells)
+        stopped = sit(runner, instance, workshop, cells)
         workshop.select(None)
         runner.once("database")
     return stopped
-
-
-def _decide(runner: Runner, workshop: Workshop, cells: Sequence[DeliberationCell]) -> CogMedError | None:
-    to_do = {cell.key for cell in pending_deliberations(workshop, cells)}
-    to_do |= runner.unseen("verdicts", [cell.key for cell in cells])
-    try:
-        runner.grid("verdicts", [cell.key for cell in cells if cell.key in to_do], (DELIBERATORS, QUESTION_SETS))
-    except (AccessError, BudgetError, StoppedError) as error:
-        return error
-    return None

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from cogmed_pipeline.commands.printing import say
+from cogmed_pipeline.commands.verdict_summary import say_panels
 from cogmed_pipeline.settings import WAREHOUSE
 from cogmed_pipeline.steps.catalogue import catalogue_of, selected
 from cogmed_pipeline.steps.simulation import cells_of
@@ -26,6 +27,7 @@ def summarize(console: Console, workshop: Workshop) -> int:
     _print_results(console, warehouse)
     _print_outcomes(console, warehouse)
     complete = _print_failures(console, workshop)
+    complete = say_panels(console, warehouse) and complete
     where = "" if warehouse == WAREHOUSE else f" --warehouse {warehouse}"
     for name, place in {
         "Tables": f"{warehouse / 'cogmed.duckdb'}",

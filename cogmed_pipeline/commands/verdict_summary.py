@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
@@ -10,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from cogmed_core.domain.question import QuestionSet
+from cogmed_core.experiment.contests import SET
 from cogmed_pipeline.commands.printing import say
 from cogmed_pipeline.settings import WAREHOUSE
 from cogmed_pipeline.steps.deliberation_plan import cells_of
@@ -28,6 +30,11 @@ def summarize(console: Console, workshop: Workshop, sets: Sequence[QuestionSet])
     rows = query(
         warehouse, "FROM verdict_results WHERE list_contains(?, question_set) ORDER BY question_set, backbone", [names]
     )
+    for row in query(
+        warehouse, "FROM answers WHERE list_contains(?, question_set) ORDER BY ALL", [sorted(_without_gold(sets))]
+    ):
+        told = "{question_set}: {framework} on {backbone} answered {yes} yes, {no} no, {unanswered} not at all"
+        say(console, told.format(**row))
     for (question_set, of), group in groupby(rows, key=lambda row: (row["question_set"], backbone(row))):
         _print_set(console, warehouse, f"{question_set} on {of}", list(group))
     if any(row["synthetic"] for row in rows):
@@ -41,7 +48,11 @@ def summarize(console: Console, workshop: Workshop, sets: Sequence[QuestionSet])
     return 0 if complete else 1
 
 
-def _print_set(console: Console, warehouse: Any, title: str, rows: list[dict[str, Any]]) -> None:
+def _without_gold(sets: Sequence[QuestionSet]) -> set[str]:
+    return {one.name for one in sets if one.questions and all(question.gold is None for question in one.questions)}
+
+
+def _print_set(console: Console, warehouse: Path, title: str, rows: list[dict[str, Any]]) -> None:
     table = Table(*HEADINGS, title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for row in rows:
         table.add_row(*cells(row))
@@ -61,6 +72,23 @@ def _print_set(console: Console, warehouse: Any, title: str, rows: list[dict[str
     pairs = query(warehouse, "FROM verdict_comparisons WHERE question_set = ? AND backbone = ?", place)
     if pairs:
         say(console, apart(pairs))
+
+
+def say_panels(console: Console, warehouse: Path) -> bool:
+    """Say what an experiment's panels found, if it has panels; return whether none of their verdicts failed."""
+    rows = query(
+        warehouse,
+        "SELECT framework, backbone, any_value(failed) AS failed, any_value(unanswered) AS unanswered, "
+        "count(*) AS pairs, count(*) FILTER (preferred = 'equal') AS equal, "
+        "count(*) FILTER (preferred = 'contradiction') AS contradictions "
+        "FROM preferences JOIN answers USING (framework, backbone) WHERE question_set = ? GROUP BY ALL ORDER BY ALL",
+        [SET],
+    )
+    for row in rows:
+        told = "{framework} on {backbone} compared {pairs} pairs of settlements: {equal} equal, {contradictions} "
+        told += "contradictions, {unanswered} questions without an answer, {failed} failed"
+        say(console, told.format(**row))
+    return not any(row["failed"] for row in rows)
 
 
 def _print_left_out(console: Console, sets: Sequence[QuestionSet]) -> None:

@@ -453,3 +453,41 @@ FROM verdicts
 WHERE gold IS NOT NULL
 GROUP BY ALL;
 COMMENT ON VIEW solved_by IS 'Who solved which question: solved only by one, by none, by all.';
+
+CREATE TABLE contests (
+    question_id VARCHAR PRIMARY KEY,
+    case_id VARCHAR NOT NULL,
+    seed INTEGER NOT NULL,
+    aspect VARCHAR NOT NULL,
+    a VARCHAR NOT NULL,
+    b VARCHAR NOT NULL
+);
+COMMENT ON TABLE contests IS 'What the questions of the set episodes.contests compare: is a at least as good as b?';
+COMMENT ON COLUMN contests.a IS 'an episode, or real: the settlement that was really reached';
+
+CREATE VIEW answers AS
+SELECT question_set, framework, backbone, count(*) AS n, count(*) FILTER (answer) AS yes,
+       count(*) FILTER (NOT answer) AS no, count(*) FILTER (answer IS NULL AND status = 'finished') AS unanswered,
+       count(*) FILTER (status = 'failed') AS failed, sum(calls)::BIGINT AS calls, sum(cost) AS cost,
+       bool_or(synthetic) AS synthetic
+FROM verdicts
+GROUP BY ALL;
+COMMENT ON VIEW answers IS 'What was answered, right or wrong: also of sets without right answers.';
+
+CREATE VIEW preferences AS
+SELECT one.case_id, one.seed, one.aspect, one.a, one.b, v.framework, v.backbone, v.answer AS a_at_least_b,
+       w.answer AS b_at_least_a, v.synthetic OR w.synthetic AS synthetic,
+       CASE WHEN v.answer IS NULL OR w.answer IS NULL THEN NULL
+            WHEN v.answer AND w.answer THEN 'equal'
+            WHEN v.answer THEN 'a'
+            WHEN w.answer THEN 'b'
+            ELSE 'contradiction' END AS preferred
+FROM contests one
+JOIN contests other ON other.a = one.b AND other.b = one.a AND other.aspect = one.aspect
+     AND other.case_id = one.case_id AND other.seed = one.seed
+JOIN verdicts v ON v.question_set = 'episodes.contests' AND v.question_id = one.question_id
+JOIN verdicts w ON w.question_set = v.question_set AND w.question_id = other.question_id
+     AND w.framework = v.framework AND w.backbone = v.backbone AND w.seed = v.seed
+WHERE one.a < one.b;
+COMMENT ON VIEW preferences IS 'Which of two settlements a panel prefers, asked in both orders; NULL where one went unanswered.';
+COMMENT ON COLUMN preferences.preferred IS 'a, b, equal, or contradiction: neither is at least as good as the other';

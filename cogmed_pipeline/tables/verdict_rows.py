@@ -9,6 +9,7 @@ from cogmed_core.deliberation.marking import Cell, Marked, mark
 from cogmed_core.deliberation.movement import movements, pressures
 from cogmed_core.deliberation.results import verdict_results
 from cogmed_core.domain.question import QuestionSet, Verdict, YesNoQuestion
+from cogmed_pipeline.steps.contests import contests_of
 from cogmed_pipeline.steps.deliberation_plan import DeliberationCell, planned
 from cogmed_pipeline.steps.pages import stored_pages
 from cogmed_pipeline.steps.questions import question_sets
@@ -36,8 +37,11 @@ def collect_verdicts(workshop: Workshop, rows: Tables) -> None:
         plan = deliberation.plan
         cell = (plan.question_set, plan.framework, plan.backbone)
         with_gold = [question for question in deliberation.questions if question.gold is not None]
-        asked[cell] = [(question.question_id, seed) for seed in plan.seeds for question in with_gold]
-        marks[cell] = _add_cell(workshop, rows, deliberation)
+        marked = _add_cell(workshop, rows, deliberation)
+        if with_gold:
+            asked[cell] = [(question.question_id, seed) for seed in plan.seeds for question in with_gold]
+            marks[cell] = marked
+    rows.add("contests", (one.model_dump() for one in contests_of(workshop)))
     for table, records in {
         "verdict_results": verdict_results(asked, marks),
         "verdict_comparisons": verdict_comparisons(marks),
