@@ -9,10 +9,9 @@ from cogmed_core.errors import AccessError, CogMedError
 from cogmed_core.llm.failures import BudgetError
 from cogmed_pipeline.defs.deliberation import DELIBERATORS, QUESTION_SETS
 from cogmed_pipeline.defs.partitions import register
-from cogmed_pipeline.steps.contests import panel_cells, set_up
+from cogmed_pipeline.steps.contests import panel_cells
 from cogmed_pipeline.steps.deliberation import pending_deliberations
 from cogmed_pipeline.steps.deliberation_plan import DeliberationCell, plan
-from cogmed_pipeline.steps.simulation import Cell
 from cogmed_pipeline.stopping import StoppedError
 from cogmed_pipeline.workshop import Workshop
 
@@ -20,7 +19,11 @@ Dimensions = tuple[dg.DynamicPartitionsDefinition, dg.DynamicPartitionsDefinitio
 
 
 class Grid(Protocol):
-    """Runs partitions of two dimensions."""
+    """Materializes assets, whole or in partitions of two dimensions."""
+
+    def once(self, asset: str) -> None:
+        """Materialize an asset that has no partitions."""
+        ...
 
     def grid(self, asset: str, keys: Sequence[str], dimensions: Dimensions = ...) -> None:
         """Materialize the partitions of these keys."""
@@ -47,13 +50,9 @@ def sit(
     return None
 
 
-def hold_contests(
-    runner: Grid, instance: dg.DagsterInstance, workshop: Workshop, cells: Sequence[Cell]
-) -> CogMedError | None:
-    """Let the experiment's panels compare the settlements of the cells, if it has panels; returns as ``sit`` does."""
+def hold_contests(runner: Grid, instance: dg.DagsterInstance, workshop: Workshop) -> CogMedError | None:
+    """Let the experiment's panels compare its settlements, if it has panels; returns as ``sit`` does."""
     if not workshop.experiment.deliberation.panels:
         return None
-    question_set = set_up(workshop, cells)
-    return (
-        sit(runner, instance, workshop, panel_cells(workshop, cells, question_set)) if question_set.questions else None
-    )
+    runner.once("contests")
+    return sit(runner, instance, workshop, panel_cells(workshop))

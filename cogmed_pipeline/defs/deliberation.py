@@ -7,8 +7,10 @@ import dagster as dg
 from cogmed_pipeline.defs.emission import emit
 from cogmed_pipeline.defs.partitions import forget, register
 from cogmed_pipeline.defs.record_asset import record_asset
+from cogmed_pipeline.defs.simulation import episodes
 from cogmed_pipeline.progress import Silent
 from cogmed_pipeline.steps import questions
+from cogmed_pipeline.steps.contests import set_up
 from cogmed_pipeline.steps.deliberation import run_deliberations
 from cogmed_pipeline.steps.deliberation_plan import DeliberationCell, cell_of, plan, planned
 from cogmed_pipeline.workshop import Workshop
@@ -42,7 +44,16 @@ def question_sets(
     )
 
 
-@record_asset(GROUP, SITTINGS, deps=[question_sets])
+@dg.asset(group_name=GROUP, kinds={"json"}, deps=[episodes])
+def contests(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> dg.MaterializeResult[None]:
+    """The settlements that were reached as questions: is this one at least as good as that one?"""
+    question_set = set_up(workshop)
+    if question_set.questions:
+        register(context.instance, QUESTION_SETS, [question_set.name])
+    return dg.MaterializeResult(metadata={"questions": len(question_set.questions)})
+
+
+@record_asset(GROUP, SITTINGS, deps=[question_sets, contests])
 async def verdicts(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[dg.Output[None]]:

@@ -1,15 +1,19 @@
 """The settlements of an experiment as questions to its panels; a set like any other from then on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from cogmed_core.domain.case import Case, Scenario
 from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.question import QuestionSet, YesNoQuestion
 from cogmed_core.domain.record import Record
+from cogmed_core.experiment.arms import Arm
+from cogmed_core.experiment.configurations import configuration_named
 from cogmed_core.experiment.contests import REAL, SET, Contest, Contestant, contest, contestants
 from cogmed_core.experiment.fingerprint import fingerprint
 from cogmed_pipeline.steps import questions
+from cogmed_pipeline.steps.catalogue import catalogue_of
 from cogmed_pipeline.steps.deliberation_plan import DeliberationCell, cell_of
+from cogmed_pipeline.steps.plan import requested
 from cogmed_pipeline.steps.simulation import KIND as EPISODES
 from cogmed_pipeline.steps.simulation import Cell
 from cogmed_pipeline.workshop import Workshop
@@ -23,25 +27,26 @@ class Contests(Record):
     contests: tuple[Contest, ...]
 
 
-def set_up(workshop: Workshop, cells: Sequence[Cell]) -> QuestionSet:
-    """Put every finished episode of the cells against its rivals, and keep the questions."""
-    found = [
-        pair for case_id in dict.fromkeys(cell.case_id for cell in cells) for pair in _of_case(workshop, case_id, cells)
-    ]
-    content = fingerprint(questions=[question.asked for _, question in found])
+def set_up(workshop: Workshop) -> QuestionSet:
+    """Put every finished episode that was ever asked for against its rivals, and keep the questions."""
+    found = [pair for case_id, seeds in _episodes(workshop).items() for pair in _of_case(workshop, case_id, seeds)]
     asked = tuple(question for _, question in found)
+    content = fingerprint(questions=[question.asked for question in asked])
     question_set = QuestionSet(
-        name=SET, source_file="the episodes of this warehouse", source_sha256=content, questions=asked
+        name=SET, source_file="episodes of this warehouse", source_sha256=content, questions=asked
     )
     workshop.records.save(KIND, SET, Contests(contests=tuple(about for about, _ in found)), content)
     workshop.records.save(questions.KIND, SET, question_set, content)
     return question_set
 
 
-def panel_cells(workshop: Workshop, cells: Sequence[Cell], question_set: QuestionSet) -> list[DeliberationCell]:
+def panel_cells(workshop: Workshop) -> list[DeliberationCell]:
     """Return every panel on every judging backbone; each question is asked on one seed, whatever its episode's."""
     experiment = workshop.experiment
-    judges = [judge for cell in cells for judge in experiment.roles.judges_of(cell.arm.backbone)]
+    question_set = questions.question_sets(workshop).get(SET)
+    if question_set is None or not question_set.questions:
+        return []
+    judges = [judge for backbone in experiment.backbones for judge in experiment.roles.judges_of(backbone)]
     panels = [
         cell_of(workshop, f"{judge}.{panel}", question_set)
         for judge in dict.fromkeys(judges)
@@ -57,40 +62,43 @@ def contests_of(workshop: Workshop) -> tuple[Contest, ...]:
     return found[0].contests if found else ()
 
 
-def _of_case(workshop: Workshop, case_id: str, cells: Sequence[Cell]) -> Iterator[tuple[Contest, YesNoQuestion]]:
+def _episodes(workshop: Workshop) -> dict[str, dict[int, list[Episode]]]:
+    """Return the finished episodes by case and seed, arms in the order of the results."""
+    found: dict[str, dict[int, list[Episode]]] = {}
+    for (backbone, configuration), pairs in requested(workshop, catalogue_of(workshop).accepted).items():
+        arm = Arm(backbone=backbone, configuration=configuration_named(configuration))
+        for case_id, seed in pairs:
+            there = workshop.records.load(EPISODES, Cell(arm, case_id).record_key(seed), Episode)
+            if there and there[0].status == "finished":
+                found.setdefault(case_id, {}).setdefault(seed, []).append(there[0])
+    return found
+
+
+def _of_case(
+    workshop: Workshop, case_id: str, seeds: Mapping[int, Sequence[Episode]]
+) -> Iterator[tuple[Contest, YesNoQuestion]]:
     case = workshop.records.load("cases", case_id, Case)
     scenario = workshop.records.load("scenarios", case_id, Scenario)
     if case is None or scenario is None:
         return
-    for seed in workshop.experiment.seeds:
-        episodes = list(_finished(workshop, [cell for cell in cells if cell.case_id == case_id], seed))
-        real, *simulated = contestants(case[0], scenario[0], episodes)
+    for seed, episodes in seeds.items():
         met: set[frozenset[str]] = set()
-        for episode, one in zip(episodes, simulated, strict=True):
-            for rival in _rivals(workshop, episode, episodes, simulated, real):
-                pair = frozenset((one.name, rival.name))
-                if len(pair) == 2 and pair not in met:
-                    met.add(pair)
-                    yield from contest(scenario[0], seed, (one, rival), workshop.experiment.deliberation.aspects)
+        for one, rival in _pairs(workshop, episodes, contestants(case[0], scenario[0], episodes)):
+            names = frozenset((one.name, rival.name))
+            if len(names) == 2 and names not in met:
+                met.add(names)
+                yield from contest(scenario[0], seed, (one, rival), workshop.experiment.deliberation.aspects)
 
 
-def _rivals(
-    workshop: Workshop,
-    episode: Episode,
-    episodes: Sequence[Episode],
-    simulated: Sequence[Contestant],
-    real: Contestant,
-) -> Iterator[Contestant]:
-    for name in workshop.experiment.deliberation.rivals:
-        if name == REAL:
-            yield real
-        for other, contestant in zip(episodes, simulated, strict=True):
-            if (other.backbone, other.configuration) == (episode.backbone, name):
-                yield contestant
-
-
-def _finished(workshop: Workshop, cells: Sequence[Cell], seed: int) -> Iterator[Episode]:
-    for cell in cells:
-        found = workshop.records.load(EPISODES, cell.record_key(seed), Episode)
-        if found and found[0].status == "finished":
-            yield found[0]
+def _pairs(
+    workshop: Workshop, episodes: Sequence[Episode], standing: Sequence[Contestant]
+) -> Iterator[tuple[Contestant, Contestant]]:
+    real, *simulated = standing
+    both = list(zip(episodes, simulated, strict=True))
+    for episode, one in both:
+        for name in workshop.experiment.deliberation.rivals:
+            if name == REAL:
+                yield one, real
+            for other, rival in both:
+                if (other.backbone, other.configuration) == (episode.backbone, name):
+                    yield one, rival
