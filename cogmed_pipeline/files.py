@@ -20,8 +20,11 @@ def write_whole(path: Path, content: bytes) -> None:
     """
     beside = unfinished(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(content)
+        try:
+            beside.write_bytes(content)
+        except FileNotFoundError:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_bytes(content)
         beside.replace(path)
     except OSError:
         beside.unlink(missing_ok=True)

@@ -5,17 +5,17 @@ fingerprint of what it was made from beside the record; whoever finds another fi
 """
 
 import gzip
-import json
 import logging
 import shutil
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import from_json, to_json
 
-from cogmed_core.domain.record import Record
 from cogmed_core.errors import StorageError
 from cogmed_pipeline.files import write_whole
 
@@ -24,11 +24,13 @@ R = TypeVar("R", bound=BaseModel)
 log = logging.getLogger(__name__)
 
 
-class Stored(Record):
+class Stored(BaseModel, Generic[R]):
     """A record with the fingerprint of what it depends on."""
 
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
     fingerprint: str
-    record: dict[str, Any]
+    record: R
 
 
 class RecordStore:
@@ -39,16 +41,14 @@ class RecordStore:
 
     def save(self, kind: str, key: str, record: BaseModel, fingerprint: str) -> None:
         """Write one record; the same record and fingerprint give the same bytes."""
-        content = {"fingerprint": fingerprint, "record": record.model_dump(mode="json")}
-        text = json.dumps(content, ensure_ascii=False, indent=1, sort_keys=True)
-        self._write(self._path(kind, key), (text + "\n").encode())
+        self._write(self._path(kind, key), to_json(Stored(fingerprint=fingerprint, record=record), indent=1) + b"\n")
 
     def load(self, kind: str, key: str, record_type: type[R]) -> tuple[R, str] | None:
         """Return a record and its fingerprint; None when there is none or the file is unreadable."""
         path = self._path(kind, key)
         try:
-            stored = Stored.model_validate_json(path.read_bytes())
-            return record_type.model_validate(stored.record), stored.fingerprint
+            stored = _stored(record_type).model_validate_json(path.read_bytes())
+            return stored.record, stored.fingerprint
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -84,11 +84,10 @@ class RecordStore:
         folder = self.root / kind
         return sorted(path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.json"))
 
-    def save_lines(self, kind: str, key: str, rows: list[Mapping[str, Any]]) -> None:
+    def save_lines(self, kind: str, key: str, rows: Iterable[object]) -> None:
         """Write rows as compressed JSON lines, for what is kept to be read and seldom is."""
-        text = "".join(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n" for row in rows)
-        path = self.root / kind / f"{key}.jsonl.gz"
-        self._write(path, gzip.compress(text.encode(), compresslevel=1, mtime=0))
+        content = b"".join(to_json(row) + b"\n" for row in rows)
+        self._write(self.root / kind / f"{key}.jsonl.gz", gzip.compress(content, compresslevel=1, mtime=0))
 
     def load_lines(self, kind: str, key: str) -> list[dict[str, Any]]:
         """Return the rows written by ``save_lines``; none when there is no such file or it is unreadable."""
@@ -96,7 +95,7 @@ class RecordStore:
         if not path.exists():
             return []
         try:
-            return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+            return [from_json(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
         except (OSError, EOFError, zlib.error, ValueError) as error:
             log.warning("%s is unreadable (%s)", path, error)
             return []
@@ -112,3 +111,8 @@ class RecordStore:
                 f"cannot write {path}: {error.strerror}; free some space or mend the rights, "
                 "then the same command goes on from what is there"
             ) from error
+
+
+@cache
+def _stored(record_type: type[R]) -> type[Stored[R]]:
+    return Stored[record_type]  # type: ignore[valid-type]  # a class built while running, as pydantic means it to be

@@ -10,7 +10,7 @@ from cogmed_core.domain.question import Verdict, YesNoQuestion
 from cogmed_core.errors import AccessError, ModelError
 from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
-from cogmed_core.llm.recorded import Exchange, Recorded
+from cogmed_core.llm.recorded import Exchange, ExchangeLog, Recorded
 from cogmed_core.llm.voice import Voice
 
 
@@ -41,7 +41,7 @@ async def deliberate(sitting: Sitting, model: ChatModel) -> Deliberation:
         AccessError: the key or model name is wrong, so that no other question could fare better.
     """
     question, framework = sitting.question, sitting.framework
-    ledger, log = Ledger(), list[Exchange]()
+    ledger, log = Ledger(), ExchangeLog()
     recorded = Recorded(Metered(model, framework.name, ledger), framework.name, log)
     floor = Floor(question, Voice(recorded, question.language, sitting.temperature, sitting.seed))
     ending: dict[str, Any]

@@ -15,7 +15,7 @@ from cogmed_core.experiment.assemble import Seats, assemble
 from cogmed_core.experiment.definition import Experiment
 from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
-from cogmed_core.llm.recorded import Exchange, Recorded
+from cogmed_core.llm.recorded import Exchange, ExchangeLog, Recorded
 from cogmed_core.llm.voice import Voice
 from cogmed_core.mediation.controller import Conclusion, mediate
 from cogmed_core.mediation.drafting import draft_settlement
@@ -42,11 +42,16 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """An episode, the exchanges behind it, and how many calls a cache answered by (role, backbone)."""
+    """An episode, the log of exchanges behind it, and how many calls a cache answered by (role, backbone)."""
 
     episode: Episode
-    exchanges: tuple[Exchange, ...]
+    log: ExchangeLog
     cached: Mapping[tuple[str, str], int]
+
+    @property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """Every exchange whole."""
+        return tuple(self.log)
 
 
 class Watcher(Protocol):
@@ -71,7 +76,7 @@ async def simulate(
         AccessError: a key or model name is wrong, so that no other episode could fare better.
         BudgetError, CacheError: nor could one after these (``cogmed_core.llm.failures``).
     """
-    ledger, log = Ledger(), list[Exchange]()
+    ledger, log = Ledger(), ExchangeLog()
     seats = assemble(assignment.arm.configuration, assignment.scenario, _voices(assignment, models, ledger, log))
     rounds = assignment.experiment.rounds
     table = Table(assignment.scenario, assignment.profiles, rounds)
@@ -88,11 +93,11 @@ async def simulate(
     else:
         ending = _finished(conclusion, settlement)
     episode = _episode(assignment, seats, table, ledger, ending, models)
-    return Simulation(episode, tuple(log), ledger.cached())
+    return Simulation(episode, log, ledger.cached())
 
 
 def _voices(
-    assignment: Assignment, models: Mapping[str, ChatModel], ledger: Ledger, log: list[Exchange]
+    assignment: Assignment, models: Mapping[str, ChatModel], ledger: Ledger, log: ExchangeLog
 ) -> Callable[[str], Voice]:
     experiment, arm = assignment.experiment, assignment.arm
 

@@ -1,10 +1,16 @@
 """Keeps every exchange with a model as it was, so that the prompt that was sent can be read afterwards."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from cogmed_core.errors import ModelError
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
+from cogmed_core.llm.shared_text import New
 from cogmed_core.llm.wrapper import Wrapper
+
+TAIL = 1500
+"""Characters of a prompt's end that are kept to compare the next one with: there stands what is always asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +25,80 @@ class Exchange:
     error: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An exchange as it is kept: of each message only what is new.
+
+    A message begins like the one at its place in the exchange before, and ends like the one at its place in the
+    exchange number ``like``, counted from 0.
+    """
+
+    role: str
+    purpose: str
+    like: int
+    messages: tuple[tuple[str, New], ...]
+    reply: str
+    reasoning: str
+    error: str = ""
+
+
+class ExchangeLog:
+    """The exchanges of one episode, in order: iterating gives them whole, ``kept`` is how they are held."""
+
+    def __init__(self) -> None:
+        self.kept: list[Kept] = []
+        self._before: tuple[str, ...] = ()
+        self._alike: dict[tuple[str, str, object], tuple[int, tuple[str, ...]]] = {}
+
+    def __len__(self) -> int:
+        """Return the number of exchanges."""
+        return len(self.kept)
+
+    def __iter__(self) -> Iterator[Exchange]:
+        """Yield every exchange whole."""
+        return whole_exchanges(self.kept)
+
+    def keep(self, role: str, request: ChatRequest, reply: str = "", reasoning: str = "", error: str = "") -> None:
+        """Append an exchange."""
+        asker = (role, request.purpose.value, request.variables.get("seat"))
+        like, ends = self._alike.get(asker, (0, ()))
+        texts = tuple(message.content for message in request.messages)
+        messages = tuple(
+            (message.role, New.of(message.content, _at(self._before, place), _at(ends, place)))
+            for place, message in enumerate(request.messages)
+        )
+        self._alike[asker] = (len(self.kept), (texts[0], *(text[-TAIL:] for text in texts[1:])))
+        self._before = texts
+        self.kept.append(Kept(role, request.purpose.value, like, messages, reply, reasoning, error))
+
+
+def whole_exchanges(kept: Iterable[Kept]) -> Iterator[Exchange]:
+    """Yield exchanges whole that are held or stored in part."""
+    said: list[tuple[str, ...]] = []
+    for one in kept:
+        first, second = (said[-1], said[one.like]) if said else ((), ())
+        texts = tuple(new.whole(_at(first, place), _at(second, place)) for place, (_, new) in enumerate(one.messages))
+        said.append(texts)
+        roles = (role for role, _ in one.messages)
+        yield Exchange(
+            one.role, one.purpose, tuple(zip(roles, texts, strict=True)), one.reply, one.reasoning, one.error
+        )
+
+
+def kept_from(line: Mapping[str, Any]) -> Kept:
+    """Return a stored exchange as it was held."""
+    messages = tuple((role, New(**new)) for role, new in line["messages"])
+    return Kept(**{**line, "messages": messages})
+
+
+def _at(texts: tuple[str, ...], place: int) -> str:
+    return texts[place] if place < len(texts) else ""
+
+
 class Recorded(Wrapper):
     """Appends each exchange of a role to a log shared by the whole episode."""
 
-    def __init__(self, model: ChatModel, role: str, log: list[Exchange]) -> None:
+    def __init__(self, model: ChatModel, role: str, log: ExchangeLog) -> None:
         super().__init__(model)
         self._role = role
         self._log = log
@@ -32,11 +108,7 @@ class Recorded(Wrapper):
         try:
             reply = await self._model.complete(request)
         except ModelError as error:
-            self._keep(request, error=str(error))
+            self._log.keep(self._role, request, error=str(error))
             raise
-        self._keep(request, reply.text, reply.reasoning)
+        self._log.keep(self._role, request, reply.text, reply.reasoning)
         return reply
-
-    def _keep(self, request: ChatRequest, reply: str = "", reasoning: str = "", error: str = "") -> None:
-        messages = tuple((message.role, message.content) for message in request.messages)
-        self._log.append(Exchange(self._role, request.purpose.value, messages, reply, reasoning, error))

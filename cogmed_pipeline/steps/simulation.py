@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from pydantic import Field
 
@@ -16,6 +16,7 @@ from cogmed_core.experiment.configurations import configuration_named
 from cogmed_core.experiment.fingerprint import episode_fingerprint
 from cogmed_core.experiment.simulate import Assignment, Simulation, simulate
 from cogmed_core.llm.protocol import ChatModel
+from cogmed_core.llm.recorded import Exchange, kept_from, whole_exchanges
 from cogmed_core.mediation.modules.module import Trace
 from cogmed_core.mediation.table import Table
 from cogmed_pipeline.progress import Progress
@@ -24,7 +25,7 @@ from cogmed_pipeline.steps.failures import failure_of
 from cogmed_pipeline.steps.work import Done, each
 from cogmed_pipeline.workshop import Workshop
 
-KIND = "episodes"
+KIND, EXCHANGES = "episodes", "exchanges"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +131,20 @@ def keep(records: RecordStore, key: str, simulation: Simulation, wall_s: float) 
         wall_s=round(wall_s, 3),
         cached_calls={f"{role}/{backbone}": n for (role, backbone), n in simulation.cached.items()},
     )
-    records.save_lines("exchanges", key, [asdict(exchange) for exchange in simulation.exchanges])
+    records.save_lines(EXCHANGES, key, simulation.log.kept)
     records.save("runtimes", key, runtime, episode.fingerprint)
     _save(records, key, episode)
 
 
+def exchanges_of(records: RecordStore, key: str) -> list[Exchange]:
+    """Return every prompt and reply of an episode; the file holds of each prompt what is new in it."""
+    return list(whole_exchanges(map(kept_from, records.load_lines(EXCHANGES, key))))
+
+
 def _save(records: RecordStore, key: str, episode: Episode) -> None:
-    """Save an episode; no score that another one got in its place outlives it."""
+    """Save an episode; no score or finding that another one got in its place outlives it."""
     records.remove_below("judgements", key)
+    records.remove("findings", key)
     records.save(KIND, key, episode, episode.fingerprint)
 
 

@@ -1,0 +1,50 @@
+"""A text as what is new in it: prompts of one dialogue repeat each other nearly whole."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """A text that begins like one earlier text and ends like another; ``new`` stands between."""
+
+    begins: int
+    """Characters it shares with the beginning of the first."""
+    new: str
+    ends: int
+    """Characters it shares with the end of the second."""
+
+    @classmethod
+    def of(cls, text: str, first: str, second: str) -> "New":
+        """Compare ``text`` with the two."""
+        if text is second or text == second:
+            return cls(0, "", len(text))
+        begins = _shared_beginning(text, first)
+        ends = _shared_end(text[begins:], second)
+        return cls(begins, text[begins : len(text) - ends], ends)
+
+    def whole(self, first: str, second: str) -> str:
+        """Return the text again, given the same two."""
+        return first[: self.begins] + self.new + second[len(second) - self.ends :]
+
+
+def _shared_beginning(one: str, other: str) -> int:
+    """Return how many characters two texts begin alike; by halves, because comparing slices is fast."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one.startswith(other[least:middle], least):
+            least = middle
+        else:
+            most = middle - 1
+    return least
+
+
+def _shared_end(one: str, other: str) -> int:
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one.endswith(other[len(other) - middle : len(other) - least], 0, len(one) - least):
+            least = middle
+        else:
+            most = middle - 1
+    return least
