@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.intp]
@@ -25,6 +26,10 @@ class Network:
 
     def __call__(self, batch: Sequence[Sequence[int]]) -> tuple[Floats, Integers]:
         """Return scores ``[time, sequence, tag]`` and best tags ``[time, sequence]``; longest sequences first."""
+        with threadpool_limits(1):  # small matrices, many times: threads wait for each other far longer than they work
+            return self._run(batch)
+
+    def _run(self, batch: Sequence[Sequence[int]]) -> tuple[Floats, Integers]:
         lengths = [len(sequence) for sequence in batch]
         padded = np.zeros((lengths[0], len(batch)), np.intp)
         for column, sequence in enumerate(batch):
