@@ -7,13 +7,11 @@ from cogmed_core.cases.anonymise.lexicon import words
 
 _STEMS = "甲乙丙丁戊己庚辛壬癸"
 _PATTERNS = (
-    re.compile(rf"[\u3400-\u9fff]?某(?:某|[{_STEMS}]|[0-9A-Z]{{1,2}}(?![0-9A-Z年月日号岁元万%.]))*"),
+    re.compile(rf"某(?:某|[{_STEMS}]|[0-9A-Z]{{1,2}}(?![0-9A-Z年月日号岁元万%.]))*"),
     re.compile(r"[\u3400-\u9fffA-Z0-9]{0,6}(?:[×＊*]{1,12}|[XxＸ]{2,12})[0-9号室路区]{0,6}"),
 )
-
-
 _MASKS = 2
-_STEMMED = re.compile(r"([\u3400-\u9fff])[甲乙丙](?!方)")
+_SURNAMED = re.compile(r"([\u3400-\u9fff])(?:[小大老]?某|[甲乙丙](?!方))")
 
 
 def is_masked(text: str) -> bool:
@@ -23,7 +21,7 @@ def is_masked(text: str) -> bool:
 
 def masked_places(text: str) -> Iterator[range]:
     """Yield the extents that are masked already."""
-    for match in _STEMMED.finditer(text):
+    for match in _SURNAMED.finditer(text):
         if match[1] in words("common surnames"):
             yield range(match.start(), match.end())
     for pattern in _PATTERNS:

@@ -7,10 +7,11 @@ from functools import cache
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.lexicon import alternatives, words
+from cogmed_core.cases.anonymise.names.shape import surname_of
 from cogmed_core.cases.anonymise.tagging.tagger import Token
 
 _LONGEST = 26
-_STOP_TAGS = frozenset({"p", "c", "u", "r", "w", "d", "TIME", "t", "m", "PER", "xc", "q"})
+_STOP_TAGS = frozenset({"p", "c", "u", "r", "w", "d", "TIME", "t", "m", "xc", "q"})
 _BRANCH = r"(?:[\u3400-\u9fff]{2,12}?(?:分公司|支公司|营业部|分行|支行|分店|分所|分校|项目部))?"
 _LEGAL_FORM = re.compile(r"(?:有限|股份|集团|事务所|株式会社)")
 _JAPANESE = re.compile(
@@ -96,10 +97,12 @@ def _start(document: Document, end: int) -> int:
     index = document.token_index(end)
     if index < len(document.tokens) and document.tokens[index].start < end:
         start = max(document.tokens[index].start, _run_start(document.text, end))
+    named = start < end
     for token in reversed(document.tokens[max(0, index - _MOST_WORDS) : index]):
-        if token.end != start or end - token.start > _LONGEST or _stops(document, token):
+        business = not named and document.text[token.start : token.end] in words("lines of business")
+        if token.end != start or end - token.start > _LONGEST or (not business and _stops(document, token)):
             break
-        start = token.start
+        start, named = token.start, not business
     return start + _foreign_head(document.text[start:end])
 
 
@@ -123,7 +126,9 @@ def _stops(document: Document, token: Token) -> bool:
     word = document.text[token.start : token.end]
     if not _WORD.fullmatch(word) or any(word in words(section) for section in _STOP_SECTIONS):
         return True
-    if token.tag in _STOP_TAGS:
+    if token.tag == "PER":
+        return bool(surname_of(word))
+    if token.tag in _STOP_TAGS and word != "个":
         return True
     score = document.tagger.segmenter.score(word)
     return token.tag in {"v", "vn", "a", "f"} and (score is None or score > _COMMON_WORD)
@@ -171,4 +176,4 @@ def _is_named(document: Document, start: int, ending: int, end: int) -> bool:
         return True
     score = document.tagger.segmenter.score(core)
     rare = score is None or score < _RARE_WORD
-    return rare and all(token.tag in {"n", "nz", "LOC", "PER", "nw", "vn"} for token in covering)
+    return rare and all(token.tag in {"n", "nz", "LOC", "PER", "nw", "vn", "q"} for token in covering)

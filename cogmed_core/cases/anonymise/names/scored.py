@@ -9,7 +9,7 @@ from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.lexicon import words
 from cogmed_core.cases.anonymise.names.evidence import Evidence
-from cogmed_core.cases.anonymise.names.shape import name_score, surname_of
+from cogmed_core.cases.anonymise.names.shape import is_surname, name_score, surname_of
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]{2,}")
 _NEVER = re.compile(
@@ -148,7 +148,8 @@ def _fitting(document: Document, run: str) -> Iterator[tuple[str, int, float]]:
             continue
         for length in (len(surname) + 1, len(surname) + 2):
             name = run[start : start + length]
-            score = name_score(name) if len(name) == length and _may_be_name(name) else None
+            masks_next = run[start + length : start + length + 1] == "某" and is_surname(name[-1])
+            score = name_score(name) if len(name) == length and _may_be_name(name) and not masks_next else None
             if score is None:
                 continue
             if not before:
