@@ -27,11 +27,16 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Deliberation:
-    """A verdict, the exchanges behind it, and how many of its calls a cache answered."""
+    """A verdict, the log of exchanges behind it, and how many of its calls a cache answered."""
 
     verdict: Verdict
-    exchanges: tuple[Exchange, ...]
+    log: ExchangeLog
     cached_calls: int
+
+    @property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """Every exchange whole."""
+        return tuple(self.log)
 
 
 async def deliberate(sitting: Sitting, model: ChatModel) -> Deliberation:
@@ -67,7 +72,7 @@ async def deliberate(sitting: Sitting, model: ChatModel) -> Deliberation:
         **_account(ledger),
         **ending,
     )
-    return Deliberation(verdict, tuple(log), ledger.cached_calls)
+    return Deliberation(verdict, log, ledger.cached_calls)
 
 
 def _account(ledger: Ledger) -> Mapping[str, Any]:

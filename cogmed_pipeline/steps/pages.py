@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 
 from cogmed_core.deliberation.deliberate import Deliberation
 from cogmed_core.domain.question import Verdict
-from cogmed_core.llm.recorded import Exchange
+from cogmed_core.llm.recorded import Exchange, Kept, kept_from, whole_exchanges
 from cogmed_pipeline.records import RecordStore
 
 KIND, EXCHANGES = "verdicts", "deliberations"
-PARTS = tuple(part.name for part in fields(Exchange))
+PARTS = tuple(part.name for part in fields(Kept))
 SUFFIX = ".jsonl.gz"
 SIZE = 100
 """Verdicts in one file."""
@@ -57,9 +57,7 @@ class Page:
         """
         before = _by_question(records, self.key) if exchanges is None else exchanges
         made = {
-            name: [
-                {"question_id": name, **{part: getattr(exchange, part) for part in PARTS}} for exchange in one.exchanges
-            ]
+            name: [{"question_id": name, **{part: getattr(kept, part) for part in PARTS}} for kept in one.log.kept]
             for name, one in self.made.items()
         }
         there = [name for name in self.question_ids if name in self.verdicts]
@@ -94,6 +92,12 @@ def stored_exchanges(records: RecordStore, keys: Iterable[str]) -> Lines:
     for key in keys:
         found |= _by_question(records, key)
     return found
+
+
+def exchanges_of(records: RecordStore, page_key: str, question_id: str) -> list[Exchange]:
+    """Return every prompt and reply behind a verdict; the file holds of each prompt what is new in it."""
+    lines = _by_question(records, page_key).get(question_id, [])
+    return list(whole_exchanges(kept_from({part: line[part] for part in PARTS}) for line in lines))
 
 
 def remove_page(records: RecordStore, key: str) -> None:

@@ -21,7 +21,7 @@ from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.run import RANGE_END, RANGE_START
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.steps.catalogue import survey
-from cogmed_pipeline.steps.pages import stored_pages
+from cogmed_pipeline.steps.pages import exchanges_of, stored_pages
 from cogmed_pipeline.steps.questions import read_questions
 from cogmed_pipeline.workshop import Workshop
 from tests.core.deliberation.brain import deliberating
@@ -131,6 +131,10 @@ def test_steps_and_exchanges_tell_the_whole_of_it(done: Path) -> None:
     lines = records.load_lines("deliberations", "offline.mad/leases/s0/00001")
     assert len(lines) == 30 * 9
     assert {line["question_id"] for line in lines} == {f"q{number}" for number in range(100, 130)}
+    sent = exchanges_of(records, "offline.mad/leases/s0/00001", "q117")
+    assert [one.purpose for one in sent] == ["answer"] * 3 + ["revise"] * 6
+    assert all("Lease 117 asks for 117 days' notice" in one.messages[1][1] for one in sent)
+    assert all(one.messages[0][1].startswith("You are an expert") and '"answer"' in one.reply for one in sent)
     (transcript,) = query(
         done / "warehouse",
         "SELECT transcript FROM verdict_transcripts "
