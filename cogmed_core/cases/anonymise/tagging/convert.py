@@ -62,9 +62,9 @@ def convert(package: Path, target: Path) -> None:
         for word, count in (line.split(" ") for line in files["conf/small_seg.dic"].decode().splitlines())
         if int(count) >= _LEAST_COUNT
     }
-    embedded = [word for word in rows if _is_kept(word, counts)]
-    words = embedded + [word for word in counts if word not in set(embedded)]
-    embeddings = tensor(files["model/word_emb"])[[rows[word] for word in embedded]]
+    embedded = {word: row for word, row in rows.items() if _is_kept(word, counts)}
+    words = [*embedded, *(word for word in counts if word not in embedded)]
+    embeddings = tensor(files["model/word_emb"])[list(embedded.values())]
     scales = np.abs(embeddings).max(axis=1, keepdims=True) / 127
     arrays = {
         "embeddings": np.round(embeddings / scales).astype(np.int8),
@@ -75,10 +75,13 @@ def convert(package: Path, target: Path) -> None:
         "tags": np.frombuffer("\n".join(_tags(files)).encode(), np.uint8),
         "transitions": tensor(files["model/crfw"]).astype(np.float16),
     }
-    for layer in _LAYERS:
-        arrays[f"{layer}_w"] = tensor(files[f"model/{layer}.w_0"]).astype(np.float16)
-        arrays[f"{layer}_b"] = tensor(files[f"model/{layer}.b_0"]).ravel().astype(np.float16)
-    np.savez_compressed(target, **arrays)
+    np.savez_compressed(target, **arrays, **_layers(files))
+
+
+def _layers(files: dict[str, bytes]) -> dict[str, NDArray[np.float16]]:
+    weights = {f"{layer}_w": tensor(files[f"model/{layer}.w_0"]) for layer in _LAYERS}
+    biases = {f"{layer}_b": tensor(files[f"model/{layer}.b_0"]).ravel() for layer in _LAYERS}
+    return {name: array.astype(np.float16) for name, array in (weights | biases).items()}
 
 
 def _is_kept(word: str, counts: dict[str, int]) -> bool:
