@@ -8,6 +8,7 @@ import struct
 import sys
 import tarfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +67,7 @@ def convert(package: Path, target: Path) -> None:
     words = [*embedded, *(word for word in counts if word not in embedded)]
     embeddings = tensor(files["model/word_emb"])[list(embedded.values())]
     scales = np.abs(embeddings).max(axis=1, keepdims=True) / 127
-    arrays = {
+    arrays: dict[str, Any] = {
         "embeddings": np.round(embeddings / scales).astype(np.int8),
         "scales": scales.astype(np.float16),
         "words": np.frombuffer("\n".join(words).encode(), np.uint8),
@@ -75,7 +76,7 @@ def convert(package: Path, target: Path) -> None:
         "tags": np.frombuffer("\n".join(_tags(files)).encode(), np.uint8),
         "transitions": tensor(files["model/crfw"]).astype(np.float16),
     }
-    np.savez_compressed(target, **arrays, **_layers(files))
+    np.savez_compressed(target, **(arrays | _layers(files)))
 
 
 def _layers(files: dict[str, bytes]) -> dict[str, NDArray[np.float16]]:
