@@ -48,6 +48,8 @@ def _endpoint(backbone: Backbone, key: str | None) -> ChatModel:
     from cogmed_core.llm.retrying import Retrying
     from cogmed_core.llm.windowed import Windowed
 
-    paced = Paced(OpenAICompatible(backbone, key), backbone.requests_per_minute, backbone.tokens_per_minute)
-    limited = Limited(Breaking(paced), backbone.max_concurrency)
+    model: ChatModel = OpenAICompatible(backbone, key)
+    if backbone.requests_per_minute or backbone.tokens_per_minute:
+        model = Paced(model, backbone.requests_per_minute, backbone.tokens_per_minute)
+    limited = Limited(Breaking(model), backbone.max_concurrency)
     return Windowed(Retrying(limited), backbone)

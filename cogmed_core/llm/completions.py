@@ -1,7 +1,6 @@
 """The body of a chat completion to a reply, as lenient in form as endpoints are and no further."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from pydantic_core import from_json
@@ -69,12 +68,12 @@ def _usage(reported: Any, request: ChatRequest, answer: str, backbone: Backbone)
     estimated = prompt is None or completion is None
     prompt = estimate_prompt(request) if prompt is None else prompt
     completion = estimate(answer) if completion is None else completion
-    details = reported.get("prompt_tokens_details") if isinstance(reported, Mapping) else None
+    details = reported.get("prompt_tokens_details") if isinstance(reported, dict) else None
     cached = min(_count(details, "cached_tokens") or 0, prompt)
     return Usage(prompt, completion, cached, estimated, backbone.cost(prompt, completion, cached))
 
 
 def _count(counts: Any, key: str) -> int | None:
     """Return a token count, or None where there is no usable one."""
-    value = counts.get(key) if isinstance(counts, Mapping) else None
+    value = counts.get(key) if isinstance(counts, dict) else None
     return value if isinstance(value, int) and value >= 0 else None

@@ -5,18 +5,24 @@ parser in C that reads what comes back.
 """
 
 import asyncio
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import httptools
 
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
-    """What came back, whole; names of headers in small letters."""
+    """What came back, whole."""
 
     status: int
     body: bytes
-    headers: dict[str, str] = field(default_factory=dict)
+    lines: Sequence[tuple[bytes, bytes]] = ()
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers by name, in small letters; only failures are asked for them."""
+        return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in self.lines}
 
 
 class Unanswered(ConnectionError):
@@ -106,8 +112,7 @@ class HttpConnection(asyncio.Protocol):
     def _finish(self) -> None:
         answer, self._answer = self._answer, None
         if answer is not None and not answer.done():
-            headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in self._headers}
-            answer.set_result(HttpAnswer(self._status, b"".join(self._parts), headers))
+            answer.set_result(HttpAnswer(self._status, b"".join(self._parts), self._headers))
 
     def _fail(self, error: ConnectionError) -> None:
         answer, self._answer = self._answer, None

@@ -56,7 +56,7 @@ class ThroughClient:
                 PATH, cast_to=HttpxBinaryResponseContent, content=body, options=self._options
             )
         except APIStatusError as error:
-            return HttpAnswer(error.status_code, error.response.content, dict(error.response.headers))
+            return HttpAnswer(error.status_code, error.response.content, error.response.headers.raw)
         except APIConnectionError as error:
             raise as_os_error(error) from None
         return HttpAnswer(200, answer.content)

@@ -48,7 +48,7 @@ class ExchangeLog:
     def __init__(self) -> None:
         self.kept: list[Kept] = []
         self._before: tuple[str, ...] = ()
-        self._alike: dict[tuple[str, str, object], tuple[int, tuple[str, ...]]] = {}
+        self._alike: dict[tuple[str, str, object], tuple[int, tuple[str, ...], int]] = {}
 
     def __len__(self) -> int:
         """Return the number of exchanges."""
@@ -61,13 +61,13 @@ class ExchangeLog:
     def keep(self, role: str, request: ChatRequest, reply: str = "", reasoning: str = "", error: str = "") -> None:
         """Append an exchange."""
         asker = (role, request.purpose.value, request.variables.get("seat"))
-        like, ends = self._alike.get(asker, (0, ()))
+        like, ends, expected = self._alike.get(asker, (0, (), 0))
         texts = tuple(message.content for message in request.messages)
-        messages = tuple(
-            (message.role, New.of(message.content, _at(self._before, place), _at(ends, place)))
-            for place, message in enumerate(request.messages)
+        news = tuple(
+            New.of(text, _at(self._before, place), _at(ends, place), expected) for place, text in enumerate(texts)
         )
-        self._alike[asker] = (len(self.kept), (texts[0], *(text[-TAIL:] for text in texts[1:])))
+        self._alike[asker] = (len(self.kept), (texts[0], *(text[-TAIL:] for text in texts[1:])), news[-1].ends)
+        messages = tuple((message.role, new) for message, new in zip(request.messages, news, strict=True))
         self._before = texts
         self.kept.append(Kept(role, request.purpose.value, like, messages, reply, reasoning, error))
 

@@ -47,6 +47,8 @@ def split_reasoning(text: str) -> tuple[str, str]:
 
 def printable(text: str) -> str:
     """Return ``text`` without NUL, control characters and halves of surrogate pairs; such text breaks files."""
+    if text.isprintable():  # nearly always, and known at once
+        return text
     text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     return UNPRINTABLE.sub("", text) if UNPRINTABLE.search(text) else text
 
@@ -94,7 +96,8 @@ def _object_at(text: str, start: int) -> tuple[dict[str, Any], int]:
         value, end = parse_lenient(text, start)
     except RecursionError:
         raise ValueError("the reply is not valid JSON: too many levels") from None
-    return _cleaned(value), end
+    spelt_out = "\\" not in text and text.isprintable()
+    return value if spelt_out else _cleaned(value), end
 
 
 def _cleaned(value: Any) -> Any:

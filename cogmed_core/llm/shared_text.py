@@ -14,12 +14,12 @@ class New:
     """Characters it shares with the end of the second."""
 
     @classmethod
-    def of(cls, text: str, first: str, second: str) -> "New":
-        """Compare ``text`` with the two."""
+    def of(cls, text: str, first: str, second: str, expected: int = 0) -> "New":
+        """Compare ``text`` with the two; ``expected`` is how much of the second's end was shared the last time."""
         if text is second or text == second:
             return cls(0, "", len(text))
         begins = _shared_beginning(text, first)
-        ends = _shared_end(text[begins:], second)
+        ends = _shared_end(text[begins:], second, expected)
         return cls(begins, text[begins : len(text) - ends], ends)
 
     def whole(self, first: str, second: str) -> str:
@@ -39,8 +39,12 @@ def _shared_beginning(one: str, other: str) -> int:
     return least
 
 
-def _shared_end(one: str, other: str) -> int:
+def _shared_end(one: str, other: str, expected: int) -> int:
     least, most = 0, min(len(one), len(other))
+    if 0 < expected < most and one.endswith(other[-expected:]):
+        if one[-expected - 1] != other[-expected - 1]:
+            return expected
+        least = expected + 1
     while least < most:
         middle = (least + most + 1) // 2
         if one.endswith(other[len(other) - middle : len(other) - least], 0, len(one) - least):

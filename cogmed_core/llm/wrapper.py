@@ -8,16 +8,18 @@ class Wrapper:
 
     def __init__(self, model: ChatModel) -> None:
         self._model = model
+        self._name = model.name
+        self._synthetic = model.synthetic
 
     @property
     def name(self) -> str:
         """The backbone's name."""
-        return self._model.name
+        return self._name
 
     @property
     def synthetic(self) -> bool:
         """True where no language model answers."""
-        return self._model.synthetic
+        return self._synthetic
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Answer one request."""

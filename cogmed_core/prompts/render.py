@@ -40,6 +40,7 @@ def _environment(language: str) -> Environment:
         undefined=StrictUndefined,
         autoescape=False,
         auto_reload=False,
+        cache_size=-1,
         trim_blocks=True,
         lstrip_blocks=True,
     )
