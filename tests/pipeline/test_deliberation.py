@@ -477,3 +477,13 @@ def test_the_sample_questions_are_balanced_pairs_in_both_languages() -> None:
         assert golds.count(True) == golds.count(False) == 6
     kinds = Counter((question.language, question.slice) for question in sample.questions)
     assert set(kinds.values()) == {2}
+
+
+def test_questions_nobody_knows_the_answer_to_are_answered_and_counted(tmp_path: Path) -> None:
+    (tmp_path / "q.csv").write_text("question\nIs a promise binding?\nIs silence consent?\n", encoding="utf-8")
+    done = cogmed("deliberate", "q.csv", "--framework", "three_ply", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    ((yes, no, unanswered),) = query(tmp_path / "warehouse", "SELECT yes, no, unanswered FROM answers")
+    assert yes + no + unanswered == 2
+    assert f"q: three_ply on offline answered {yes} yes, {no} no, {unanswered} not at all" in done.stdout
+    assert query(tmp_path / "warehouse", "SELECT DISTINCT gold, correct FROM verdicts") == [(None, None)]
