@@ -12,6 +12,7 @@ from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.budgeted import Budget
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.response_cache import ResponseCache
+from cogmed_pipeline.originals import SealedOriginals, sealed_originals
 from cogmed_pipeline.progress import Counted, Progress, Silent
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.settings import Settings
@@ -56,6 +57,11 @@ class Workshop:
     def backbones(self) -> dict[str, Backbone]:
         """Every backbone by name."""
         return self.settings.backbones()
+
+    @cached_property
+    def originals(self) -> SealedOriginals:
+        """What the pseudonyms stand for, under lock and outside the warehouse."""
+        return sealed_originals(self.settings.warehouse, self._environ)
 
     @cached_property
     def cache(self) -> ResponseCache:

@@ -14,6 +14,7 @@ from cogmed_core.cases.read import read_folder
 from cogmed_core.errors import UsageError
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.printing import say
+from cogmed_pipeline.originals import NO_KEY, sealed_originals
 from cogmed_pipeline.settings import Settings, check_folder
 from cogmed_pipeline.steps.preflight import problems_of, told
 
@@ -32,7 +33,7 @@ def command(
     backbone: options.BackboneNames = None,
 ) -> None:
     """Say what works and what is missing: keys, endpoints, models, cases, disk; all of it at once."""
-    looks = (_backbones(experiment, backbones, backbone), _cases(raw), _disk(warehouse))
+    looks = (_backbones(experiment, backbones, backbone), _cases(raw), _disk(warehouse), _originals(warehouse))
     findings = [finding for look in looks for finding in _all_of(look)]
     console = Console()
     for mark in (OK, LEFT_OUT, MISSING):
@@ -81,6 +82,14 @@ def _cases(raw: Path) -> Iterator[Finding]:
         elif reason:
             yield LEFT_OUT, f"{entry.source_file}: {reason}"
     yield (OK, f"{usable} cases in {raw}") if usable else (MISSING, f"a case that can be simulated in {raw}")
+
+
+def _originals(warehouse: Path) -> Iterator[Finding]:
+    kept = sealed_originals(warehouse, os.environ)
+    if kept.key:
+        yield OK, f"originals are kept in {kept.folder}, sealed with your key"
+    else:
+        yield OK, f"originals are not kept, so no pseudonym can be traced back ({NO_KEY})"
 
 
 def _disk(warehouse: Path) -> Iterator[Finding]:

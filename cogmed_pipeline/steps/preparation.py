@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 
-from cogmed_core.cases.anonymise import Span, residual_identifiers
+from pydantic import Field
+
+from cogmed_core.cases.anonymise import Anonymised, Span, residual_identifiers
 from cogmed_core.cases.profile import draw_profiles
 from cogmed_core.cases.structure import structure
 from cogmed_core.domain.case import Case, Language, RawCase, Scenario
 from cogmed_core.domain.party import ProfileSet
 from cogmed_core.domain.record import Record
+from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.fingerprint import (
     fingerprint,
     profiles_fingerprint,
@@ -22,20 +25,24 @@ from cogmed_pipeline.steps.work import Done, each
 from cogmed_pipeline.workshop import Workshop
 
 
-class Audit(Record):
-    """Where the anonymizer replaced something, by field; no plaintext."""
+class AuditedSpan(Span):
+    """A replaced passage with the keyed hash of what stood there; no plaintext."""
 
-    spans: dict[str, tuple[Span, ...]]
+    keyed_hash: str = Field(description="blank where there was no key")
+
+
+class Audit(Record):
+    """Where the anonymizer replaced something, or is in doubt, by field; no plaintext."""
+
+    key_name: str = Field(description="names the key that opens the originals; blank: they were not kept")
+    spans: dict[str, tuple[AuditedSpan, ...]]
+    review: dict[str, tuple[Span, ...]]
 
 
 def pending_anonymization(workshop: Workshop, case_ids: Sequence[str]) -> list[str]:
     """Return the cases that are new or changed."""
     raw = raw_cases(workshop)
-    return [
-        case_id
-        for case_id in case_ids
-        if not workshop.records.fresh("cases", case_id, Case, fingerprint(raw=raw[case_id]))
-    ]
+    return [case_id for case_id in case_ids if not _is_anonymized(workshop, case_id, fingerprint(raw=raw[case_id]))]
 
 
 def pending_scenarios(workshop: Workshop, case_ids: Sequence[str]) -> list[str]:
@@ -89,13 +96,54 @@ async def build_profiles(workshop: Workshop, case_ids: Sequence[str]) -> AsyncIt
 
 def _anonymize(workshop: Workshop, case_id: str, raw: Mapping[str, RawCase]) -> Done:
     source = fingerprint(raw=raw[case_id])
-    if workshop.records.fresh("cases", case_id, Case, source):
+    if _is_anonymized(workshop, case_id, source):
         return Done(case_id, reused=True)
     anonymised = workshop.anonymiser.anonymise(raw[case_id])
-    workshop.records.save("audit", case_id, Audit(spans=dict(anonymised.spans)), source)
+    workshop.originals.keep(case_id, anonymised.originals)
+    workshop.records.save("audit", case_id, _audit(workshop, anonymised), source)
     workshop.records.save("cases", case_id, anonymised.case, source)
     replaced = sum(len(spans) for spans in anonymised.spans.values())
     return Done(case_id, metadata={"replaced": replaced})
+
+
+def originals_of(workshop: Workshop, case_id: str) -> dict[str, tuple[str, ...]]:
+    """Return what each pseudonym of a case stands for. Secret.
+
+    Raises:
+        ConfigurationError: no such case, no key, a wrong key, or originals that were not kept.
+    """
+    found, kept = workshop.records.load("audit", case_id, Audit), workshop.originals
+    if found is None:
+        raise ConfigurationError(f"{workshop.settings.warehouse} holds no anonymized case {case_id!r}")
+    if not found[0].key_name:
+        raise ConfigurationError(f"the originals of {case_id} were not kept: it was anonymized without a key")
+    secret = kept.open(case_id)
+    by_pseudonym: dict[str, dict[str, None]] = {}
+    for field, spans in found[0].spans.items():
+        for span, text in zip(spans, secret.texts[field], strict=True):
+            by_pseudonym.setdefault(span.pseudonym, {})[text] = None
+    return {pseudonym: tuple(texts) for pseudonym, texts in by_pseudonym.items()}
+
+
+def _is_anonymized(workshop: Workshop, case_id: str, source: str) -> bool:
+    """Say whether a case is up to date, and its originals are kept under the key of now, if there is one."""
+    kept = workshop.originals
+    audit = workshop.records.fresh("audit", case_id, Audit, source)
+    if audit is None or not workshop.records.fresh("cases", case_id, Case, source):
+        return False
+    return not kept.key or (audit.key_name == kept.key_name and kept.holds(case_id))
+
+
+def _audit(workshop: Workshop, anonymised: Anonymised) -> Audit:
+    kept, texts = workshop.originals, anonymised.originals.texts
+    spans = {
+        field: tuple(
+            AuditedSpan(**span.model_dump(), keyed_hash=kept.hash_of(text))
+            for span, text in zip(spans, texts[field], strict=True)
+        )
+        for field, spans in anonymised.spans.items()
+    }
+    return Audit(key_name=kept.key_name, spans=spans, review=dict(anonymised.review))
 
 
 def _scenario(workshop: Workshop, case_id: str) -> Scenario | None:

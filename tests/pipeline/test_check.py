@@ -44,7 +44,7 @@ def test_all_is_well(tmp_path: Path) -> None:
         done = cogmed("check", *options, cwd=tmp_path, env={"MY_SECRET": SECRET})
     assert done.returncode == 0 and faults(done) == []
     marks = [line.split()[0] for line in done.stdout.splitlines()]
-    assert marks == ["ok"] * 4 and SECRET not in done.stdout
+    assert marks == ["ok"] * 5 and SECRET not in done.stdout
     for said in ("backbone mine (openai)", "backbone offline (offline)", "1 cases in raw_cases", "GiB free"):
         assert said in done.stdout
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["raw_cases"], "a look leaves nothing behind"
