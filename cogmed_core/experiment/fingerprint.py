@@ -21,6 +21,12 @@ from cogmed_core.prompts.render import digest
 SIMULATION_VERSION = 1
 """Raised when a change of code changes results; prompts, cases, settings and offline rules are hashed themselves."""
 
+DECIDES_A_VERDICT = tuple(
+    f"deliberation/{name}.py"
+    for name in ("answers", "answer_words", "decision", "floor", "single", "mad", "three_ply", "parrots")
+)
+"""What reads answers and takes decisions; where it changes, the same replies are read again."""
+
 DECIDES_A_REPLY = ("provider", "model", "extra_body", "gguf", "package")
 """The fields of a backbone that change what it says; where it is reached and what it costs do not."""
 
@@ -100,6 +106,7 @@ def verdict_fingerprint(
         backbone=identity(backbone),
         temperature=temperature,
         prompts=digest(question.language),
+        rules=_source_digest(*DECIDES_A_VERDICT),
     )
 
 
@@ -139,10 +146,11 @@ def _rules_digest() -> str:
 
 
 @cache
-def _source_digest(*folders: str) -> str:
+def _source_digest(*places: str) -> str:
+    """Hash source files, and all those in folders."""
     content = hashlib.sha256()
-    root = Path(__file__).parents[1]
-    files = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in (".py", ".toml")]
-    for path in sorted(files):
+    named = [Path(__file__).parents[1] / place for place in places]
+    found = [path for place in named for path in (place.rglob("*") if place.is_dir() else (place,))]
+    for path in sorted(path for path in found if path.suffix in (".py", ".toml")):
         content.update(path.name.encode() + path.read_bytes())
     return content.hexdigest()
