@@ -14,6 +14,7 @@ from cogmed_pipeline.defs.pipeline import build_definitions
 from cogmed_pipeline.instance import open_instance, this_process
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.settings import Settings
+from cogmed_pipeline.sittings import hold_contests
 from cogmed_pipeline.steps.catalogue import selected, survey
 from cogmed_pipeline.steps.judging import pending_judgements, with_episodes
 from cogmed_pipeline.steps.plan import plan
@@ -111,7 +112,7 @@ def run(
         cells = cells_of(workshop, case_ids)
         register(instance, ARMS, [arm.key for arm in settings.experiment.arms])
         plan(workshop, cells)
-        stopped = _simulate(runner, workshop, case_ids, cells)
+        stopped = _simulate(runner, workshop, case_ids, cells) or hold_contests(runner, instance, workshop)
         workshop.select(None)
         runner.once("database")
     return stopped
