@@ -15,6 +15,7 @@ from cogmed_pipeline.instance import open_instance, this_process
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.sittings import hold_contests
+from cogmed_pipeline.steps.auditing import pending_audits
 from cogmed_pipeline.steps.catalogue import selected, survey
 from cogmed_pipeline.steps.judging import pending_judgements, with_episodes
 from cogmed_pipeline.steps.plan import plan
@@ -122,8 +123,9 @@ def _simulate(runner: Runner, workshop: Workshop, case_ids: Sequence[str], cells
     try:
         _prepare(runner, workshop, case_ids)
         runner.grid("episodes", _cells_to_do(runner, workshop, "episodes", cells, pending_episodes))
-        to_judge = with_episodes(workshop, cells)
-        runner.grid("judgements", _cells_to_do(runner, workshop, "judgements", to_judge, pending_judgements))
+        finished = with_episodes(workshop, cells)
+        runner.grid("findings", _cells_to_do(runner, workshop, "findings", finished, pending_audits))
+        runner.grid("judgements", _cells_to_do(runner, workshop, "judgements", finished, pending_judgements))
     except (AccessError, BudgetError, StoppedError) as error:
         return error
     return None

@@ -12,6 +12,7 @@ TITLES = {
     "profiles": "Drawing profiles",
     "episodes": "Mediating",
     "judgements": "Judging",
+    "findings": "Auditing",
     "verdicts": "Deliberating",
 }
 

@@ -2,10 +2,10 @@
 
 import dagster as dg
 
-from cogmed_pipeline.defs import cases, deliberation, judging, simulation, tables
+from cogmed_pipeline.defs import auditing, cases, deliberation, judging, simulation, tables
 from cogmed_pipeline.workshop import Workshop
 
-MODULES = (cases, simulation, judging, deliberation, tables)
+MODULES = (cases, simulation, judging, auditing, deliberation, tables)
 
 
 def build_definitions(workshop: Workshop) -> dg.Definitions:

@@ -2,6 +2,7 @@
 
 import dagster as dg
 
+from cogmed_pipeline.defs.auditing import findings
 from cogmed_pipeline.defs.deliberation import verdicts
 from cogmed_pipeline.defs.judging import judgements
 from cogmed_pipeline.tables.database import NAME, build
@@ -11,7 +12,7 @@ from cogmed_pipeline.tables.verdict_outcomes import verdicts_markdown
 from cogmed_pipeline.workshop import Workshop
 
 
-@dg.asset(group_name="tables", kinds={"duckdb"}, deps=[judgements, verdicts])
+@dg.asset(group_name="tables", kinds={"duckdb"}, deps=[judgements, findings, verdicts])
 def database(workshop: dg.ResourceParam[Workshop]) -> dg.MaterializeResult[None]:
     """Every table, rebuilt from the records beside the old file and swapped in."""
     rows = collect(workshop)

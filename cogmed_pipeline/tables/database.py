@@ -11,6 +11,7 @@ from cogmed_pipeline.files import unfinished
 from cogmed_pipeline.tables.rows import Rows
 
 NAME = "cogmed.duckdb"
+SCHEMA = ("schema.sql", "audit.sql")
 
 
 def build(rows: Rows, warehouse: Path) -> dict[str, int]:
@@ -33,7 +34,8 @@ def build(rows: Rows, warehouse: Path) -> dict[str, int]:
 
 
 def _schema() -> str:
-    return resources.files("cogmed_pipeline.tables").joinpath("schema.sql").read_text(encoding="utf-8")
+    folder = resources.files("cogmed_pipeline.tables")
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in SCHEMA)
 
 
 def _names(connection: duckdb.DuckDBPyConnection) -> list[str]:

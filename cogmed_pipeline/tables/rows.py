@@ -13,6 +13,7 @@ from cogmed_core.reports.results import results
 from cogmed_pipeline.steps.catalogue import CatalogueEntry, catalogue_of
 from cogmed_pipeline.steps.plan import requested
 from cogmed_pipeline.steps.simulation import Runtime
+from cogmed_pipeline.tables.audit_rows import audit_rows
 from cogmed_pipeline.tables.verdict_rows import collect_verdicts
 from cogmed_pipeline.workshop import Workshop
 
@@ -55,6 +56,8 @@ def collect(workshop: Workshop) -> Rows:
     rows.add("judgements", (_judgement(judgement) for judgement in judgements))
     aggregated = results(requested(workshop, accepted), episodes, judgements)
     rows.add("results", (result.model_dump() for result in aggregated))
+    for table, found in audit_rows(workshop, known).items():
+        rows.add(table, found)
     collect_verdicts(workshop, rows)
     return rows
 

@@ -83,6 +83,7 @@ def test_a_spoilt_record_is_made_anew_and_the_same(finished: Finished, tmp_path:
         "episodes/offline.full/loan/s0.json": cut,
         "episodes/offline.full/boiler/s0.json": retyped,
         "judgements/offline.no_fsm/boiler/s0/offline.r0.json": cut,
+        "findings/offline.no_fsm/boiler/s0.json": cut,
         "plans/offline.full.json": cut,
         "catalogue/catalogue.json": not_text,
         "runtimes/offline.full/loan/s0.json": cut,
@@ -91,7 +92,7 @@ def test_a_spoilt_record_is_made_anew_and_the_same(finished: Finished, tmp_path:
         spoil(records / name)
     counted = ran(settings_of(tmp_path, raw=finished.folder / "raw_cases", rounds=6))
     assert contents(records, "runtimes") == before
-    made = {"anonymized_cases": 1, "scenarios": 1, "profiles": 1, "episodes": 2, "judgements": 3}
+    made = {"anonymized_cases": 1, "scenarios": 1, "profiles": 1, "episodes": 2, "findings": 3, "judgements": 3}
     assert counted.made == made and not counted.failed
 
 

@@ -70,7 +70,7 @@ def again(finished: Finished, tmp_path: Path) -> Settings:
 def test_what_the_command_line_did_is_on_the_instance(finished: Finished) -> None:
     with open_instance(finished.warehouse) as instance:
         runs = instance.get_runs()
-        assert {run.status for run in runs} == {dg.DagsterRunStatus.SUCCESS} and len(runs) == 7
+        assert {run.status for run in runs} == {dg.DagsterRunStatus.SUCCESS} and len(runs) == 8
         for asset in CASE_ASSETS:
             assert set(instance.get_materialized_partitions(dg.AssetKey(asset))) == {"boiler", "loan"}
         for asset in ("episodes", "judgements"):

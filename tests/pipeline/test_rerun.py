@@ -45,7 +45,7 @@ def test_another_seed_adds_its_own_episodes_only(folder: Path) -> None:
     added = sorted(name for name in after.keys() - before.keys() if name.startswith("episodes/"))
     assert added == ["episodes/offline.full/alpha/s1.json", "episodes/offline.full/beta/s1.json"]
     assert all("/s1" in name for name in after.keys() - before.keys())
-    assert counted.made == {"profiles": 2, "episodes": 2, "judgements": 2}
+    assert counted.made == {"profiles": 2, "episodes": 2, "findings": 2, "judgements": 2}
     rows = query(folder / "warehouse", "SELECT configuration, n FROM results ORDER BY 1")
     assert rows == [("baseline", 2), ("full", 4), ("no_dbt", 2), ("no_fsm", 2), ("no_stk", 2)]
 
@@ -64,13 +64,13 @@ def test_a_changed_case_is_run_again_alone(folder: Path) -> None:
 
 def test_a_changed_setting_runs_everything_again(folder: Path) -> None:
     counted = ran(settings_of(folder, rounds=2, configurations=["full"]))
-    assert counted.made == {"episodes": 2, "judgements": 2}
+    assert counted.made == {"episodes": 2, "findings": 2, "judgements": 2}
     rounds = query(folder / "warehouse", "SELECT max(rounds) FROM episodes WHERE configuration = 'full'")
     assert rounds == [(2,)]
 
 
 def test_a_removed_case_takes_its_rows_out_and_a_new_one_adds_its_own(folder: Path) -> None:
-    tables = ("issues", "profiles", "episodes", "judgements", "utterances")
+    tables = ("issues", "profiles", "episodes", "judgements", "utterances", "findings", "concessions", "terms")
     (folder / "raw" / "alpha.json").unlink()
     assert ran(settings_of(folder)).calls == 0
     for table in tables:

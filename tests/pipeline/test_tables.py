@@ -22,6 +22,7 @@ CONTRACT = {
     "beliefs": "episode_id round seat about perceived_goal emotional_valence flexibility",
     "usage": "episode_id role backbone calls cached_calls prompt_tokens completion_tokens cost",
     "judgements": "episode_id judge repeat feasibility professionalism creativity oqs unscored_reason rationale",
+    "findings": "episode_id kind severity round seat detail",
     "results": "backbone configuration n failed agreements sr sr_low sr_high oqs_n oqs_mean oqs_sd oqs_low oqs_high "
     "oqs_agreed_mean tta_mean tta_low tta_high synthetic paper_sr paper_oqs paper_tta",
 }
