@@ -1,7 +1,8 @@
 """From finished items to Dagster events: one materialization for every key that is there, reused ones included."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
 from typing import Any
 
 import dagster as dg
@@ -9,7 +10,7 @@ from dagster._core.definitions.source_asset import SYSTEM_METADATA_KEY_SOURCE_AS
 
 from cogmed_pipeline.defs.interruption import interruptible
 from cogmed_pipeline.progress import Progress
-from cogmed_pipeline.steps.work import Done
+from cogmed_pipeline.steps.work import Done, Items
 
 Describe = Callable[[Done], dict[str, Any]]
 
@@ -21,7 +22,7 @@ LOGGED = {SYSTEM_METADATA_KEY_SOURCE_ASSET_OBSERVATION: True}
 async def emit(
     context: dg.AssetExecutionContext,
     progress: Progress,
-    items: AsyncIterator[Done],
+    items: Items,
     keys: Sequence[str],
     describe: Describe = lambda done: {},
 ) -> dg.Output[None]:
@@ -33,20 +34,22 @@ async def emit(
         dagster.Failure: some items failed; the others are materialized all the same.
     """
     step = context.asset_key.to_user_string()
-    failures, failed = list[str](), 0
+    failed = list[Done]()
     progress.begin(step, len(keys))
     with interruptible():
-        async for done in items:
-            progress.item(step, reused=done.reused, failed=bool(done.failures))
-            failures += done.failures
-            failed += bool(done.failures)
-            if not done.failures:
-                await _log(context, done.key, {"reused": done.reused, **done.metadata, **describe(done)})
+        async with aclosing(items):
+            async for done in items:
+                progress.item(step, reused=done.reused, failed=bool(done.failures))
+                if done.failures:
+                    failed.append(done)
+                else:
+                    await _log(context, done.key, {"reused": done.reused, **done.metadata, **describe(done)})
     progress.end(step)
-    if failures:
+    if failed:
         await _confirm_others(context, keys)
+        failures = [failure for done in failed for failure in done.failures]
         raise dg.Failure(
-            f"{failed} of {len(keys)} failed; the first: {failures[0]}",
+            f"{len(failed)} of {len(keys)} failed; the first: {failures[0]}",
             metadata={"failures": dg.MetadataValue.md("\n".join(f"- {failure}" for failure in failures))},
             allow_retries=False,
         )

@@ -1,6 +1,7 @@
 """The deliberations of one framework on one backbone over one set, on every seed asked for."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from cogmed_core.deliberation.deliberate import Sitting, deliberate
@@ -9,7 +10,7 @@ from cogmed_core.experiment.fingerprint import verdict_fingerprint
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_pipeline.steps.deliberation_plan import DeliberationCell
 from cogmed_pipeline.steps.pages import Page, pages_of, remove_page, stored_exchanges, stored_pages
-from cogmed_pipeline.steps.work import Done, each
+from cogmed_pipeline.steps.work import Done, Items, each
 from cogmed_pipeline.workshop import Workshop
 
 STEP = "verdicts"
@@ -51,7 +52,7 @@ def pending_deliberations(workshop: Workshop, cells: Sequence[DeliberationCell])
     return [cell for cell in cells if _docket(workshop, cell).tasks]
 
 
-async def run_deliberations(workshop: Workshop, cells: Sequence[DeliberationCell]) -> AsyncIterator[Done]:
+async def run_deliberations(workshop: Workshop, cells: Sequence[DeliberationCell]) -> Items:
     """Decide every question of the cells; a verdict that is there with the right fingerprint is left alone.
 
     Yields each cell when its last question is decided. Whatever ends the step early, what was decided is written.
@@ -64,12 +65,13 @@ async def run_deliberations(workshop: Workshop, cells: Sequence[DeliberationCell
             workshop.progress.item(STEP, reused=True, failed=False)
         if not docket.waiting:
             yield docket.done()
-    async for docket in _decide_all(workshop, [docket for docket in dockets if docket.waiting]):
-        yield docket.done()
+    async with aclosing(_decide_all(workshop, [docket for docket in dockets if docket.waiting])) as decided:
+        async for docket in decided:
+            yield docket.done()
     workshop.progress.end(STEP)
 
 
-async def _decide_all(workshop: Workshop, dockets: Sequence[Docket]) -> AsyncIterator[Docket]:
+async def _decide_all(workshop: Workshop, dockets: Sequence[Docket]) -> AsyncGenerator[Docket, None]:
     tasks = {
         f"{place}/{number}": task for place, docket in enumerate(dockets) for number, task in enumerate(docket.tasks)
     }
@@ -80,13 +82,14 @@ async def _decide_all(workshop: Workshop, dockets: Sequence[Docket]) -> AsyncIte
             return await _decide(workshop, tasks[key], key, models[docket.cell.plan.backbone])
 
         try:
-            async for done in each(list(tasks), work, workshop.stop):
-                docket = dockets[int(done.key.partition("/")[0])]
-                workshop.progress.item(STEP, reused=False, failed=bool(done.failures))
-                docket.waiting -= 1
-                docket.failures += done.failures
-                if not docket.waiting:
-                    yield docket
+            async with aclosing(each(list(tasks), work, workshop.stop)) as items:
+                async for done in items:
+                    docket = dockets[int(done.key.partition("/")[0])]
+                    workshop.progress.item(STEP, reused=False, failed=bool(done.failures))
+                    docket.waiting -= 1
+                    docket.failures += done.failures
+                    if not docket.waiting:
+                        yield docket
         finally:
             for page in {id(task.page): task.page for task in tasks.values()}.values():
                 if page.made:

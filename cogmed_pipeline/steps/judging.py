@@ -1,6 +1,7 @@
 """Judging the episodes of one arm on one case; separate from simulating, so that judges can change later."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 
 from cogmed_core.domain.case import Case, Scenario
@@ -11,7 +12,7 @@ from cogmed_core.judging.judge import judge
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.voice import Voice
 from cogmed_pipeline.steps.simulation import Cell
-from cogmed_pipeline.steps.work import Done, each
+from cogmed_pipeline.steps.work import Done, Items, each
 from cogmed_pipeline.workshop import Workshop
 
 KIND = "judgements"
@@ -42,7 +43,7 @@ def with_episodes(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
     return [cell for cell in cells if any(True for _ in _tasks(workshop, cell))]
 
 
-async def judge_episodes(workshop: Workshop, cells: Sequence[Cell]) -> AsyncIterator[Done]:
+async def judge_episodes(workshop: Workshop, cells: Sequence[Cell]) -> Items:
     """Judge every finished episode of the cells by every judge; a failed episode is never scored."""
     by_key = {cell.key: cell for cell in cells}
     judges = [name for cell in cells for name in workshop.experiment.roles.judges_of(cell.arm.backbone)]
@@ -51,8 +52,9 @@ async def judge_episodes(workshop: Workshop, cells: Sequence[Cell]) -> AsyncIter
         async def work(key: str) -> Done:
             return await _judge_cell(workshop, by_key[key], models)
 
-        async for done in each(list(by_key), work, workshop.stop):
-            yield done
+        async with aclosing(each(list(by_key), work, workshop.stop)) as items:
+            async for done in items:
+                yield done
 
 
 async def _judge_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatModel]) -> Done:

@@ -1,6 +1,7 @@
 """From raw cases to what the agents need: anonymized case, scenario, profiles."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import aclosing
 
 from pydantic import Field
 
@@ -21,7 +22,7 @@ from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.voice import Voice
 from cogmed_pipeline.steps.catalogue import catalogue_of, raw_cases
 from cogmed_pipeline.steps.failures import attempt
-from cogmed_pipeline.steps.work import Done, each
+from cogmed_pipeline.steps.work import Done, Items, each
 from cogmed_pipeline.workshop import Workshop
 
 
@@ -56,7 +57,7 @@ def pending_profiles(workshop: Workshop, case_ids: Sequence[str]) -> list[str]:
     return [case_id for case_id in case_ids if not all(_profiles(workshop, case_id, seed) for seed in seeds)]
 
 
-async def anonymize(workshop: Workshop, case_ids: Sequence[str]) -> AsyncIterator[Done]:
+async def anonymize(workshop: Workshop, case_ids: Sequence[str]) -> Items:
     """Anonymize the named cases and write case and audit."""
     raw = raw_cases(workshop)
     for case_id in case_ids:
@@ -72,26 +73,28 @@ def identifiers_left(workshop: Workshop) -> dict[str, list[str]]:
     return {case_id: sorted({str(span.type) for span in spans}) for case_id, spans in found.items() if spans}
 
 
-async def build_scenarios(workshop: Workshop, case_ids: Sequence[str]) -> AsyncIterator[Done]:
+async def build_scenarios(workshop: Workshop, case_ids: Sequence[str]) -> Items:
     """Structure the named cases."""
     async with workshop.models([workshop.experiment.profiler]) as models:
 
         async def work(case_id: str) -> Done:
             return await _build_scenario(workshop, case_id, models)
 
-        async for done in each(case_ids, work, workshop.stop):
-            yield done
+        async with aclosing(each(case_ids, work, workshop.stop)) as items:
+            async for done in items:
+                yield done
 
 
-async def build_profiles(workshop: Workshop, case_ids: Sequence[str]) -> AsyncIterator[Done]:
+async def build_profiles(workshop: Workshop, case_ids: Sequence[str]) -> Items:
     """Draw the profiles of the named cases, one set a seed."""
     async with workshop.models([workshop.experiment.profiler]) as models:
 
         async def work(case_id: str) -> Done:
             return await _build_profiles(workshop, case_id, models)
 
-        async for done in each(case_ids, work, workshop.stop):
-            yield done
+        async with aclosing(each(case_ids, work, workshop.stop)) as items:
+            async for done in items:
+                yield done
 
 
 def _anonymize(workshop: Workshop, case_id: str, raw: Mapping[str, RawCase]) -> Done:

@@ -1,7 +1,8 @@
 """The mediations of one arm on one case, one episode a seed."""
 
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 
 from pydantic import Field
@@ -22,7 +23,7 @@ from cogmed_core.mediation.table import Table
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.steps.failures import failure_of
-from cogmed_pipeline.steps.work import Done, each
+from cogmed_pipeline.steps.work import Done, Items, each
 from cogmed_pipeline.workshop import Workshop
 
 KIND, EXCHANGES = "episodes", "exchanges"
@@ -85,7 +86,7 @@ def pending_episodes(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
     return [cell for cell in cells if not all(_is_done(workshop, cell, seed) for seed in workshop.experiment.seeds)]
 
 
-async def run_episodes(workshop: Workshop, cells: Sequence[Cell]) -> AsyncIterator[Done]:
+async def run_episodes(workshop: Workshop, cells: Sequence[Cell]) -> Items:
     """Simulate every cell; what is there with the right fingerprint is left alone."""
     by_key = {cell.key: cell for cell in cells}
     players = [name for cell in cells for name in workshop.experiment.players(cell.arm.backbone)]
@@ -94,8 +95,9 @@ async def run_episodes(workshop: Workshop, cells: Sequence[Cell]) -> AsyncIterat
         async def work(key: str) -> Done:
             return await _run_cell(workshop, by_key[key], models)
 
-        async for done in each(list(by_key), work, workshop.stop):
-            yield done
+        async with aclosing(each(list(by_key), work, workshop.stop)) as items:
+            async for done in items:
+                yield done
 
 
 async def _run_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatModel]) -> Done:

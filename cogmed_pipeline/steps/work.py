@@ -1,7 +1,7 @@
 """Doing many things at once, each on its own: one failure is one item's result, never the step's end."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,12 @@ class Done:
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
-async def each(keys: Sequence[str], work: Callable[[str], Awaitable[Done]], stop: Stop) -> AsyncIterator[Done]:
+Items = AsyncGenerator[Done, None]
+"""Items as they are done. Whoever goes through them closes them (``contextlib.aclosing``), so that an error outside
+ends what is still under way before the models it uses are closed."""
+
+
+async def each(keys: Sequence[str], work: Callable[[str], Awaitable[Done]], stop: Stop) -> Items:
     """Work on all keys at once, at most ``LIVE`` of them, and yield each as it is done.
 
     An error that is nobody's in particular (a rejected key, a full disk, somebody who wants to ``stop``) ends the
