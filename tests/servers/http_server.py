@@ -100,6 +100,8 @@ class HttpServer:
         try:
             while (request := await _read(reader)) is not None:
                 answer = await self._answer_to(request)
+                if reader.at_eof():
+                    break  # the client has hung up meanwhile: an endpoint stops generating, and bills nothing
                 await _write(writer, answer)
                 self.delivered(request, answer)
         except _NotHttp:
