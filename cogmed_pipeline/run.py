@@ -18,6 +18,7 @@ from cogmed_pipeline.sittings import hold_contests
 from cogmed_pipeline.steps.auditing import pending_audits
 from cogmed_pipeline.steps.catalogue import selected, survey
 from cogmed_pipeline.steps.judging import pending_judgements, with_episodes
+from cogmed_pipeline.steps.leak_gate import LeakError, find_leaks, told
 from cogmed_pipeline.steps.plan import plan
 from cogmed_pipeline.steps.preparation import (
     identifiers_left,
@@ -101,6 +102,7 @@ def run(
     Raises:
         UsageError: a setting is wrong; nothing was run.
         StorageError: results cannot be written; the tables are as they were.
+        LeakError: something that identifies got past the anonymizer; the tables are as they were.
     """
     settings.check_backbones()
     workshop = Workshop(settings, environ, progress, stop)
@@ -115,6 +117,7 @@ def run(
         plan(workshop, cells)
         stopped = _simulate(runner, workshop, case_ids, cells) or hold_contests(runner, instance, workshop)
         workshop.select(None)
+        _clear(runner, workshop)
         runner.once("database")
     return stopped
 
@@ -150,6 +153,17 @@ def _anonymize(runner: Runner, workshop: Workshop, case_ids: Sequence[str]) -> N
         raise UsageError(
             f"anonymized cases still hold identifiers: {named}. Nothing was simulated: mask them in the raw files"
         ) from None
+
+
+def _clear(runner: Runner, workshop: Workshop) -> None:
+    """Let nothing into the tables that identifies anybody."""
+    try:
+        runner.once("clearance")
+    except dg.DagsterError:
+        found = find_leaks(workshop)
+        if not found:
+            raise
+        raise LeakError(told(found)) from None
 
 
 def _cells_to_do(

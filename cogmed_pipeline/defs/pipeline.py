@@ -2,10 +2,10 @@
 
 import dagster as dg
 
-from cogmed_pipeline.defs import auditing, cases, deliberation, judging, simulation, tables
+from cogmed_pipeline.defs import auditing, cases, clearance, deliberation, judging, simulation, tables
 from cogmed_pipeline.workshop import Workshop
 
-MODULES = (cases, simulation, judging, auditing, deliberation, tables)
+MODULES = (cases, simulation, judging, auditing, deliberation, clearance, tables)
 
 
 def build_definitions(workshop: Workshop) -> dg.Definitions:

@@ -3,6 +3,7 @@
 import dagster as dg
 
 from cogmed_pipeline.defs.auditing import findings
+from cogmed_pipeline.defs.clearance import clearance
 from cogmed_pipeline.defs.deliberation import verdicts
 from cogmed_pipeline.defs.judging import judgements
 from cogmed_pipeline.tables.database import NAME, build
@@ -12,7 +13,7 @@ from cogmed_pipeline.tables.verdict_outcomes import verdicts_markdown
 from cogmed_pipeline.workshop import Workshop
 
 
-@dg.asset(group_name="tables", kinds={"duckdb"}, deps=[judgements, findings, verdicts])
+@dg.asset(group_name="tables", kinds={"duckdb"}, deps=[judgements, findings, verdicts, clearance])
 def database(workshop: dg.ResourceParam[Workshop]) -> dg.MaterializeResult[None]:
     """Every table, rebuilt from the records beside the old file and swapped in."""
     rows = collect(workshop)

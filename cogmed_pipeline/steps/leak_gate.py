@@ -1,0 +1,129 @@
+"""The leak gate: whatever was made after the anonymizer is searched for the originals of its case.
+
+The originals are read again from the raw folder, in memory, and only where something new has to be searched. What
+models wrote is searched for identifiers of any kind too, since a model can invent one that looks real.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+
+from pydantic import ValidationError
+
+from cogmed_core.cases.anonymise import Anonymiser, is_identifying, leaks, residual_identifiers
+from cogmed_core.domain.case import RawCase
+from cogmed_core.domain.record import Record
+from cogmed_core.errors import CogMedError
+from cogmed_pipeline.files import write_whole
+from cogmed_pipeline.steps.catalogue import raw_cases
+from cogmed_pipeline.steps.leak_places import Text, texts
+from cogmed_pipeline.workshop import Workshop
+
+LEDGER = "clearance.json"
+VERSION = "1"
+"""Goes up with every change of what is found: then everything is searched again."""
+MAY_HOLD = re.compile(r"[\d@号路街巷弄村镇栋幢室]|微信|[〇零一二三四五六七八九十]{3}")
+"""A line without any of these holds no number and no address, and is not worth tagging."""
+SHOWN = 5
+
+
+class LeakError(CogMedError):
+    """Something that identifies was found after the anonymizer; the text says where and of what kind, never what."""
+
+
+class Ledger(Record):
+    """What has passed: for each place the mark under which it did."""
+
+    passed: dict[str, str]
+
+
+class LeakFound(Record):
+    """An identifier where none may be; nothing of itself."""
+
+    case_id: str
+    place: str
+    type: str
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """The originals of the raw cases; found when they are first asked for, kept in memory only."""
+
+    raw: Mapping[str, RawCase]
+    anonymiser: Anonymiser
+
+    @cached_property
+    def of_every_case(self) -> dict[tuple[str, str], frozenset[str]]:
+        """The originals by case and type."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for case_id, raw in self.raw.items():
+            anonymised = self.anonymiser.anonymise(raw)
+            for name, spans in anonymised.spans.items():
+                for span, text in zip(spans, anonymised.originals.texts[name], strict=True):
+                    if is_identifying(text, span.type):
+                        found.setdefault((case_id, span.type), set()).add(text)
+        return {key: frozenset(values) for key, values in found.items()}
+
+    def of(self, case_id: str) -> dict[tuple[str, str], frozenset[str]]:
+        """Return the originals of one case, or of all for a blank name."""
+        return {key: values for key, values in self.of_every_case.items() if case_id in ("", key[0])}
+
+
+def find_leaks(workshop: Workshop) -> list[LeakFound]:
+    """Search what has not passed yet, and note what does; the searched files are left as they are."""
+    raw = raw_cases(workshop)
+    passed, secrets, found = dict(_ledger(workshop).passed), Secrets(raw, workshop.anonymiser), list[LeakFound]()
+    before, failed = dict(passed), set[str]()
+    for text in texts(workshop.settings.warehouse, _digests(raw), before):
+        if here := _leaks_in(text, secrets):
+            found += here
+            failed.add(text.place)
+        elif text.place not in failed:
+            passed[text.place] = text.mark
+    if passed != before:
+        content = Ledger(passed=passed).model_dump_json(indent=0).encode()
+        write_whole(workshop.settings.warehouse / LEDGER, content + b"\n")
+    return list(dict.fromkeys(found))
+
+
+def told(found: Iterable[LeakFound]) -> str:
+    """Return the findings in a line, fit to be shown."""
+    lines = [f"{leak.type} of case {leak.case_id or 'unknown'} in {leak.place}" for leak in found]
+    more = f" and {len(lines) - SHOWN} more" if len(lines) > SHOWN else ""
+    return (
+        f"something that identifies was found after the anonymizer: {'; '.join(lines[:SHOWN])}{more}. The tables "
+        "were not rebuilt: mask it in the raw file, or delete what holds it, then run again"
+    )
+
+
+def _leaks_in(text: Text, secrets: Secrets) -> list[LeakFound]:
+    wanted = secrets.of(text.case_id)
+    found = []
+    if leaks(text.content, frozenset[str]().union(*wanted.values())):
+        found = [
+            LeakFound(case_id=case_id, place=text.place, type=kind)
+            for (case_id, kind), originals in wanted.items()
+            if leaks(text.content, originals)
+        ]
+    lines = dict.fromkeys(line for line in text.written.splitlines() if MAY_HOLD.search(line))
+    kinds = dict.fromkeys(span.type for span in residual_identifiers("\n".join(lines)))
+    return found + [LeakFound(case_id=text.case_id, place=text.place, type=f"{kind} (invented)") for kind in kinds]
+
+
+def _digests(raw: Mapping[str, RawCase]) -> dict[str, str]:
+    each = {case_id: _digest(f"{VERSION}{case.model_dump_json()}") for case_id, case in raw.items()}
+    return each | {"": _digest(VERSION + "".join(each.values()))}
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:12]
+
+
+def _ledger(workshop: Workshop) -> Ledger:
+    """Return what passed before; nothing where the ledger is missing or damaged."""
+    try:
+        return Ledger.model_validate_json((workshop.settings.warehouse / LEDGER).read_bytes())
+    except (FileNotFoundError, ValidationError):
+        return Ledger(passed={})

@@ -1,0 +1,163 @@
+"""Where an original could have got to: every text of a warehouse that was made after the anonymizer.
+
+A text is read again only where something changed: a file with another size or time, a row that was added, or a
+case whose raw text is another.
+"""
+
+import gzip
+import re
+import sqlite3
+import zlib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic_core import from_json
+
+from cogmed_core.errors import StorageError
+from cogmed_pipeline.workshop import CACHE
+
+NAMES = {"fingerprint", "arm", "backbone", "configuration", "role", "purpose", "judge", "outcome", "status", "seat"}
+"""Fields that hold names and hashes of our own, not what a model wrote."""
+WRITTEN = {"scenarios", "profiles", "episodes", "judgements", "verdicts"}
+"""Kinds of record that models write; of exchanges it is the replies."""
+REPLIES = {"reply", "reasoning", "error"}
+
+EVENTS = """
+SELECT id, event FROM event_logs WHERE id > ? AND (dagster_event_type IS NULL OR dagster_event_type LIKE '%FAILURE'
+OR (dagster_event_type IN ('ASSET_MATERIALIZATION', 'ASSET_OBSERVATION')
+AND coalesce(asset_key, '') NOT IN ('["case_catalogue"]', '["clearance"]', '["database"]'))) ORDER BY id
+"""
+"""What somebody wrote into Dagster's log; of the three assets it is counts, and reasons that the records hold too."""
+TAGS = """
+SELECT id, key || ' ' || value FROM run_tags
+WHERE id > ? AND key NOT LIKE 'dagster/%' AND key NOT LIKE '.dagster/%' AND key <> 'cogmed/process' ORDER BY id
+"""
+REPLIED = "SELECT rowid, text || char(10) || reasoning FROM replies WHERE rowid > ? ORDER BY rowid"
+REFUSED = "SELECT rowid, text FROM refusals WHERE rowid > ? ORDER BY rowid"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text at its place; ``case_id`` is blank where it may be of any case, ``written`` is what models wrote of it."""
+
+    place: str
+    mark: str
+    case_id: str
+    content: str
+    written: str
+
+
+def texts(warehouse: Path, raw: Mapping[str, str], passed: Mapping[str, str]) -> Iterator[Text]:
+    """Yield what has not passed yet.
+
+    Args:
+        warehouse: where to look.
+        raw: a digest of the raw text of each case, and under the blank name one of them all.
+        passed: the mark under which each place last passed.
+    """
+    yield from _records(warehouse, raw, passed)
+    yield from _rows(warehouse, CACHE, {"replies": REPLIED, "refusals": REFUSED}, raw[""], passed, written=True)
+    history = warehouse / "dagster" / "history"
+    for path in sorted(history.rglob("*.db")):
+        queries = {"run_tags": TAGS} if path.name == "runs.db" else {"event_logs": EVENTS}
+        yield from _rows(warehouse, path.relative_to(warehouse), queries, raw[""], passed)
+    for path in sorted((warehouse / "dagster" / "storage").rglob("compute_logs/*")):
+        yield from _file(
+            warehouse, path, "", raw, passed, lambda content: (plain(content.decode(errors="replace")), "")
+        )
+
+
+def plain(text: str) -> str:
+    """Return the text of JSON with its escapes undone, however often they were nested."""
+    text = re.sub(r"\\+u([0-9a-fA-F]{4})", lambda escape: chr(int(escape[1], 16)), text)
+    return re.sub(r"\\+[nrt]", "\n", text)
+
+
+def _records(warehouse: Path, raw: Mapping[str, str], passed: Mapping[str, str]) -> Iterator[Text]:
+    root = warehouse / "records"
+    for path in sorted(root.rglob("*.json*")):
+        parts = path.relative_to(root).with_name(path.name.removesuffix(".gz")).with_suffix("").parts
+        case_id = next((part for part in parts[1:] if part in raw), "")
+        keys = REPLIES if parts[0] == "exchanges" else None
+        written = parts[0] in WRITTEN or keys is not None
+
+        def read(content: bytes, keys: Collection[str] | None = keys, written: bool = written) -> tuple[str, str]:
+            text = (gzip.decompress(content) if keys else content).decode(errors="replace")
+            return plain(text), _written(text, keys) if written else ""
+
+        yield from _file(warehouse, path, case_id, raw, passed, read)
+
+
+def _written(text: str, keys: Collection[str] | None) -> str:
+    try:
+        rows = [from_json(line) for line in (text.splitlines() if keys else [text])]
+    except ValueError:  # a damaged record will be made anew; until then all of it is suspect
+        return plain(text)
+    return "\n".join(leaf for row in rows for leaf in _leaves(row, keys))
+
+
+def _file(
+    warehouse: Path,
+    path: Path,
+    case_id: str,
+    raw: Mapping[str, str],
+    passed: Mapping[str, str],
+    read: Callable[[bytes], tuple[str, str]],
+) -> Iterator[Text]:
+    stat, place = path.stat(), path.relative_to(warehouse).as_posix()
+    mark = f"{stat.st_size}/{stat.st_mtime_ns}/{raw[case_id]}"
+    if not stat.st_size or not path.is_file() or passed.get(place) == mark:
+        return
+    try:
+        content, written = read(path.read_bytes())
+    except (OSError, EOFError, zlib.error):
+        raise StorageError(f"{path} cannot be read, so not searched for leaks either: delete it") from None
+    yield Text(place, mark, case_id, content, written)
+
+
+def _rows(
+    warehouse: Path,
+    file: Path,
+    queries: Mapping[str, str],
+    raw: str,
+    passed: Mapping[str, str],
+    *,
+    written: bool = False,
+) -> Iterator[Text]:
+    """Yield the rows of a database that came after the last that passed."""
+    path = warehouse / file
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True)) as database:
+            there = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            for table in sorted(there & queries.keys()):
+                place = f"{file.as_posix()}: {table}"
+                for row, text in database.execute(queries[table], (_after(database, table, raw, passed.get(place)),)):
+                    content = plain(text)
+                    yield Text(place, f"{row}/{raw}", "", content, content if written else "")
+    except sqlite3.Error:
+        raise StorageError(f"{path} cannot be read, so not searched for leaks either: move it away") from None
+
+
+def _after(database: sqlite3.Connection, table: str, raw: str, mark: str | None) -> int:
+    """Return the last row that passed; 0 where the raw cases are others now, or rows were deleted since."""
+    number, _, under = (mark or "0/").partition("/")
+    (last,) = database.execute(f"SELECT coalesce(max(rowid), 0) FROM {table}").fetchone()
+    return int(number) if under == raw and int(number) <= last else 0
+
+
+def _leaves(value: Any, keys: Collection[str] | None) -> Iterator[str]:
+    """Yield the strings below a value: those of the given keys, or all but our own names."""
+    if isinstance(value, str):
+        yield plain(value)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _leaves(item, keys)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key in keys if keys else key not in NAMES and not key.endswith("_id"):
+                yield from _leaves(item, None)
