@@ -1,6 +1,6 @@
 """Auditing the episodes of one arm on one case: rules over records, no model, again where either changed."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cogmed_core.audit.evidence import Evidence
@@ -11,7 +11,7 @@ from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.party import ProfileSet
 from cogmed_core.experiment.fingerprint import audit_fingerprint
 from cogmed_pipeline.steps.simulation import Cell
-from cogmed_pipeline.steps.work import Done, each
+from cogmed_pipeline.steps.work import Done, Items, each
 from cogmed_pipeline.workshop import Workshop
 
 KIND = "findings"
@@ -33,7 +33,7 @@ def pending_audits(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
     return [cell for cell in cells if any(task.audit is None for task in _tasks(workshop, cell))]
 
 
-async def audit_episodes(workshop: Workshop, cells: Sequence[Cell]) -> AsyncIterator[Done]:
+async def audit_episodes(workshop: Workshop, cells: Sequence[Cell]) -> Items:
     """Audit every finished episode of the cells."""
     by_key = {cell.key: cell for cell in cells}
 

@@ -45,7 +45,8 @@ def test_sample_settlements_are_read_right(name: str) -> None:
 def test_a_settlement_in_clauses() -> None:
     text = (
         "调解协议\n1. 松涛公司向韩某支付人民币120,000元（大写：壹拾贰万元整），分二十期付清，"
-        "首期于签字之日起30日内支付。\n2. 按年利率3.45%计息。\n3. 松涛公司以名下车辆抵押。\n4. 松涛公司当面道歉；韩某撤回起诉，双方再无其他争议。"
+        "首期于签字之日起30日内支付。\n2. 按年利率3.45%计息。\n3. 松涛公司以名下车辆抵押。\n"
+        "4. 松涛公司当面道歉；韩某撤回起诉，双方再无其他争议。"
     )
     read = terms(text)
     assert read.amount == Money(value=120_000, currency="元")
