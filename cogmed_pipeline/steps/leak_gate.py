@@ -12,7 +12,7 @@ from hashlib import sha256
 
 from pydantic import ValidationError
 
-from cogmed_core.cases.anonymise import Anonymiser, is_identifying, leaks, residual_identifiers
+from cogmed_core.cases.anonymise import Anonymised, Anonymiser, is_identifying, leaks, residual_identifiers
 from cogmed_core.domain.case import RawCase
 from cogmed_core.domain.record import Record
 from cogmed_core.errors import CogMedError
@@ -47,6 +47,10 @@ class LeakFound(Record):
     type: str
 
 
+Originals = dict[tuple[str, str], frozenset[str]]
+"""By case and type."""
+
+
 @dataclass(frozen=True)
 class Secrets:
     """The originals of the raw cases; found when they are first asked for, kept in memory only."""
@@ -55,29 +59,47 @@ class Secrets:
     anonymiser: Anonymiser
 
     @cached_property
-    def of_every_case(self) -> dict[tuple[str, str], frozenset[str]]:
-        """The originals by case and type."""
+    def _anonymised(self) -> dict[str, Anonymised]:
+        return {case_id: self.anonymiser.anonymise(raw) for case_id, raw in self.raw.items()}
+
+    @cached_property
+    def _of_each_case(self) -> Originals:
         found: dict[tuple[str, str], set[str]] = {}
-        for case_id, raw in self.raw.items():
-            anonymised = self.anonymiser.anonymise(raw)
+        for case_id, anonymised in self._anonymised.items():
             for name, spans in anonymised.spans.items():
                 for span, text in zip(spans, anonymised.originals.texts[name], strict=True):
                     if is_identifying(text, span.type):
                         found.setdefault((case_id, span.type), set()).add(text)
         return {key: frozenset(values) for key, values in found.items()}
 
-    def of(self, case_id: str) -> dict[tuple[str, str], frozenset[str]]:
+    @cached_property
+    def _of_any_case(self) -> Originals:
+        """What tells its case even where nobody knows which it is: not a name that is a town in another case."""
+        every = frozenset[str]().union(*self._of_each_case.values())
+        common = {case_id: self._said(case_id, every) for case_id in self.raw}
+        return {
+            (owner, kind): values.difference(*(said for case_id, said in common.items() if case_id != owner))
+            for (owner, kind), values in self._of_each_case.items()
+        }
+
+    def _said(self, case_id: str, originals: frozenset[str]) -> set[str]:
+        text = self._anonymised[case_id].case.model_dump_json()
+        return {text[leak.start : leak.end] for leak in leaks(text, originals)}
+
+    def of(self, case_id: str) -> Originals:
         """Return the originals of one case, or of all for a blank name."""
-        return {key: values for key, values in self.of_every_case.items() if case_id in ("", key[0])}
+        if not case_id:
+            return self._of_any_case
+        return {key: values for key, values in self._of_each_case.items() if key[0] == case_id}
 
 
 def find_leaks(workshop: Workshop) -> list[LeakFound]:
     """Search what has not passed yet, and note what does; the searched files are left as they are."""
     raw = raw_cases(workshop)
     passed, secrets, found = dict(_ledger(workshop).passed), Secrets(raw, workshop.anonymiser), list[LeakFound]()
-    before, failed = dict(passed), set[str]()
+    before, failed, clean = dict(passed), set[str](), set[str]()
     for text in texts(workshop.settings.warehouse, _digests(raw), before):
-        if here := _leaks_in(text, secrets):
+        if here := _leaks_in(text, secrets, clean):
             found += here
             failed.add(text.place)
         elif text.place not in failed:
@@ -98,7 +120,7 @@ def told(found: Iterable[LeakFound]) -> str:
     )
 
 
-def _leaks_in(text: Text, secrets: Secrets) -> list[LeakFound]:
+def _leaks_in(text: Text, secrets: Secrets, clean: set[str]) -> list[LeakFound]:
     wanted = secrets.of(text.case_id)
     found = []
     if leaks(text.content, frozenset[str]().union(*wanted.values())):
@@ -107,9 +129,17 @@ def _leaks_in(text: Text, secrets: Secrets) -> list[LeakFound]:
             for (case_id, kind), originals in wanted.items()
             if leaks(text.content, originals)
         ]
-    lines = dict.fromkeys(line for line in text.written.splitlines() if MAY_HOLD.search(line))
-    kinds = dict.fromkeys(span.type for span in residual_identifiers("\n".join(lines)))
+    kinds = _kinds_in(text.written, clean)
     return found + [LeakFound(case_id=text.case_id, place=text.place, type=f"{kind} (invented)") for kind in kinds]
+
+
+def _kinds_in(written: str, clean: set[str]) -> list[str]:
+    """Return what kinds of identifier models wrote; a line that was searched before is not searched again."""
+    lines = [line for line in dict.fromkeys(written.splitlines()) if MAY_HOLD.search(line) and line not in clean]
+    kinds = list(dict.fromkeys(span.type for span in residual_identifiers("\n".join(lines)))) if lines else []
+    if not kinds:
+        clean.update(lines)
+    return kinds
 
 
 def _digests(raw: Mapping[str, RawCase]) -> dict[str, str]:

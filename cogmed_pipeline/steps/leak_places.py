@@ -26,17 +26,18 @@ WRITTEN = {"scenarios", "profiles", "episodes", "judgements", "verdicts"}
 REPLIES = {"reply", "reasoning", "error"}
 
 EVENTS = """
-SELECT id, event FROM event_logs WHERE id > ? AND (dagster_event_type IS NULL OR dagster_event_type LIKE '%FAILURE'
+SELECT id, event, partition FROM event_logs
+WHERE id > ? AND (dagster_event_type IS NULL OR dagster_event_type LIKE '%FAILURE'
 OR (dagster_event_type IN ('ASSET_MATERIALIZATION', 'ASSET_OBSERVATION')
 AND coalesce(asset_key, '') NOT IN ('["case_catalogue"]', '["clearance"]', '["database"]'))) ORDER BY id
 """
 """What somebody wrote into Dagster's log; of the three assets it is counts, and reasons that the records hold too."""
 TAGS = """
-SELECT id, key || ' ' || value FROM run_tags
+SELECT id, key || ' ' || value, '' FROM run_tags
 WHERE id > ? AND key NOT LIKE 'dagster/%' AND key NOT LIKE '.dagster/%' AND key <> 'cogmed/process' ORDER BY id
 """
-REPLIED = "SELECT rowid, text || char(10) || reasoning FROM replies WHERE rowid > ? ORDER BY rowid"
-REFUSED = "SELECT rowid, text FROM refusals WHERE rowid > ? ORDER BY rowid"
+REPLIED = "SELECT rowid, text || char(10) || reasoning, '' FROM replies WHERE rowid > ? ORDER BY rowid"
+REFUSED = "SELECT rowid, text, '' FROM refusals WHERE rowid > ? ORDER BY rowid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,11 @@ def texts(warehouse: Path, raw: Mapping[str, str], passed: Mapping[str, str]) ->
         passed: the mark under which each place last passed.
     """
     yield from _records(warehouse, raw, passed)
-    yield from _rows(warehouse, CACHE, {"replies": REPLIED, "refusals": REFUSED}, raw[""], passed, written=True)
+    yield from _rows(warehouse, CACHE, {"replies": REPLIED, "refusals": REFUSED}, raw, passed, written=True)
     history = warehouse / "dagster" / "history"
     for path in sorted(history.rglob("*.db")):
         queries = {"run_tags": TAGS} if path.name == "runs.db" else {"event_logs": EVENTS}
-        yield from _rows(warehouse, path.relative_to(warehouse), queries, raw[""], passed)
+        yield from _rows(warehouse, path.relative_to(warehouse), queries, raw, passed)
     for path in sorted((warehouse / "dagster" / "storage").rglob("compute_logs/*")):
         yield from _file(
             warehouse, path, "", raw, passed, lambda content: (plain(content.decode(errors="replace")), "")
@@ -122,7 +123,7 @@ def _rows(
     warehouse: Path,
     file: Path,
     queries: Mapping[str, str],
-    raw: str,
+    raw: Mapping[str, str],
     passed: Mapping[str, str],
     *,
     written: bool = False,
@@ -136,9 +137,12 @@ def _rows(
             there = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             for table in sorted(there & queries.keys()):
                 place = f"{file.as_posix()}: {table}"
-                for row, text in database.execute(queries[table], (_after(database, table, raw, passed.get(place)),)):
+                after = _after(database, table, raw[""], passed.get(place))
+                for row, text, partition in database.execute(queries[table], (after,)):
+                    case_id = (partition or "").rpartition("|")[2]
                     content = plain(text)
-                    yield Text(place, f"{row}/{raw}", "", content, content if written else "")
+                    said = "\n".join(_said(text)) if written else ""
+                    yield Text(place, f"{row}/{raw['']}", case_id if case_id in raw else "", content, said)
     except sqlite3.Error:
         raise StorageError(f"{path} cannot be read, so not searched for leaks either: move it away") from None
 
@@ -153,7 +157,7 @@ def _after(database: sqlite3.Connection, table: str, raw: str, mark: str | None)
 def _leaves(value: Any, keys: Collection[str] | None) -> Iterator[str]:
     """Yield the strings below a value: those of the given keys, or all but our own names."""
     if isinstance(value, str):
-        yield plain(value)
+        yield from _said(value)
     elif isinstance(value, list):
         for item in value:
             yield from _leaves(item, keys)
@@ -161,3 +165,14 @@ def _leaves(value: Any, keys: Collection[str] | None) -> Iterator[str]:
         for key, item in value.items():
             if key in keys if keys else key not in NAMES and not key.endswith("_id"):
                 yield from _leaves(item, None)
+
+
+def _said(text: str) -> Iterator[str]:
+    """Yield what a reply says: its strings where it is an object in JSON, so that they look as in the records."""
+    if text.startswith("{"):
+        try:
+            yield from _leaves(from_json(text), None)
+        except ValueError:  # prose that only begins like it
+            yield plain(text)
+    else:
+        yield plain(text)
