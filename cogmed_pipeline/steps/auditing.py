@@ -1,6 +1,7 @@
 """Auditing the episodes of one arm on one case: rules over records, no model, again where either changed."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 
 from cogmed_core.audit.evidence import Evidence
@@ -40,8 +41,9 @@ async def audit_episodes(workshop: Workshop, cells: Sequence[Cell]) -> Items:
     async def work(key: str) -> Done:
         return _audit_cell(workshop, by_key[key])
 
-    async for done in each(list(by_key), work, workshop.stop):
-        yield done
+    async with aclosing(each(list(by_key), work, workshop.stop)) as items:
+        async for done in items:
+            yield done
 
 
 def _audit_cell(workshop: Workshop, cell: Cell) -> Done:
