@@ -214,3 +214,8 @@ def test_the_planted_cache_is_read_as_it_is_on_disk(folder: Path) -> None:
         assert "\\u" in database.execute("SELECT text FROM replies").fetchone()[0], "escaped, as models write it"
     with pytest.raises(LeakError, match="PER of case loan in cache"):
         ran(settings_of(folder, configurations=["full"]))
+
+
+@pytest.mark.parametrize(("text", "count"), [("an equivalent, prevalent", 0), ("Ms VALE, MsVale and V a l e", 3)])
+def test_a_name_is_no_part_of_a_longer_word(text: str, count: int) -> None:
+    assert len(leaks(text, ["Vale"])) == count

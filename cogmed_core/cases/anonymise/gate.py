@@ -48,11 +48,19 @@ def _found(text: str, haystack: View, wanted: Mapping[str, str]) -> list[Leak]:
     hits = []
     for place, key in occurrences(haystack.text, wanted):
         start, end = haystack.origins[place], haystack.origins[place + len(key) - 1] + 1
-        if _is_ordinary(key) and not _means_person(text, start, end):
+        if _inside_a_word(text, start, end) or (_is_ordinary(key) and not _means_person(text, start, end)):
             continue
         guise = "exact" if text[start:end] == wanted[key] else "disguised"
         hits.append(Leak(start=start, end=end, guise=guise))
     return hits
+
+
+def _inside_a_word(text: str, start: int, end: int) -> bool:
+    """Say whether letters of the Latin script go on at either side: Vale is not meant in prevalence."""
+    before, first, last, after = text[max(start - 1, 0) : start], text[start], text[end - 1], text[end : end + 1]
+    goes_on_before = first.isascii() and before.isascii() and before.isalpha() and first.isalpha()
+    goes_on_after = last.isascii() and after.isascii() and last.isalpha() and after.islower()
+    return goes_on_after or (goes_on_before and not (before.islower() and first.isupper()))
 
 
 def _is_ordinary(word: str) -> bool:
