@@ -1,11 +1,12 @@
 """So many calls in flight and no more: one slot a call, shared by everybody who holds this wrapper.
 
 The number adapts as congestion control does: an endpoint that says it is busy gets half as many calls at once,
-and every round of answers after that gets one more, up to what the backbone allows.
+and every round of answers after that gets one more, up to what the backbone allows. Of those who wait, whoever
+has come least far goes first: so all come to their end together, and no slot is idle while one goes on alone.
 """
 
 import asyncio
-from collections import deque
+from heapq import heappop, heappush
 
 from cogmed_core.llm.failures import TransientError
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
@@ -13,13 +14,14 @@ from cogmed_core.llm.wrapper import Wrapper
 
 
 class Slots:
-    """A semaphore whose size changes; waiters are served in order."""
+    """A semaphore whose size changes; waiters are served by progress, equals in order."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._allowed = float(most)
         self._taken = 0
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._asked = 0
         self._halved = 0
         self._started = 0
 
@@ -28,11 +30,12 @@ class Slots:
         """Calls that may be in flight now."""
         return int(self._allowed)
 
-    async def take(self) -> int:
-        """Wait for a slot; return the number of the call, for ``busy``."""
+    async def take(self, progress: int = 0) -> int:
+        """Wait for a slot, behind those of less ``progress``; return the number of the call, for ``busy``."""
         if self._waiting or self._taken >= self.allowed:
             turn = asyncio.get_running_loop().create_future()
-            self._waiting.append(turn)
+            self._asked += 1
+            heappush(self._waiting, (progress, self._asked, turn))
             try:
                 await turn
             except asyncio.CancelledError:
@@ -48,7 +51,7 @@ class Slots:
         """Free a slot and hand free ones to those who wait."""
         self._taken -= 1
         while self._waiting and self._taken < self.allowed:
-            turn = self._waiting.popleft()
+            *_, turn = heappop(self._waiting)
             if not turn.done():
                 self._taken += 1
                 turn.set_result(None)
@@ -74,7 +77,7 @@ class Limited(Wrapper):
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Wait for a slot, then answer."""
         slots = self._slots
-        call = await slots.take()
+        call = await slots.take(request.progress)
         try:
             reply = await self._model.complete(request)
         except TransientError as error:

@@ -85,6 +85,8 @@ class ChatRequest:
     """What was wrong with the reply before, where this is a re-ask; metering counts it."""
     settles: bool = field(default=False, compare=False)
     """The asker will call ``settle`` of the reply; only then can a cache keep what is accepted."""
+    progress: int = field(default=0, compare=False)
+    """How far the asker has come: of those who wait for the same endpoint, the last goes first."""
 
     def followed_by(self, *messages: Message) -> "ChatRequest":
         """Return the same request with ``messages`` appended, for a re-ask."""

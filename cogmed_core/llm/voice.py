@@ -50,6 +50,7 @@ class Voice:
             seed=self.seed,
             language=self.language,
             variables=variables,
+            progress=len(variables.get("utterances", ())),
         )
         return await ask(self.model, request, schema, context=context)
 

@@ -1,9 +1,10 @@
 """The mediations of one arm on one case, one episode a seed."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from pydantic import Field
 
@@ -88,7 +89,7 @@ def pending_episodes(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
 
 async def run_episodes(workshop: Workshop, cells: Sequence[Cell]) -> Items:
     """Simulate every cell; what is there with the right fingerprint is left alone."""
-    by_key = {cell.key: cell for cell in cells}
+    by_key = {cell.key: cell for cell in in_turn(cells)}
     players = [name for cell in cells for name in workshop.experiment.players(cell.arm.backbone)]
     async with workshop.models(players) as models:
 
@@ -98,6 +99,14 @@ async def run_episodes(workshop: Workshop, cells: Sequence[Cell]) -> Items:
         async with aclosing(each(list(by_key), work, workshop.stop)) as items:
             async for done in items:
                 yield done
+
+
+def in_turn(cells: Iterable[Cell]) -> list[Cell]:
+    """Return the cells with the backbones in turn, so that none waits until all of another's are done."""
+    by_backbone: dict[str, list[Cell]] = {}
+    for cell in cells:
+        by_backbone.setdefault(cell.arm.backbone, []).append(cell)
+    return [cell for row in zip_longest(*by_backbone.values()) for cell in row if cell]
 
 
 async def _run_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatModel]) -> Done:

@@ -7,8 +7,8 @@ from typing import Any
 
 from cogmed_pipeline.stopping import Stop
 
-LIVE = 256
-"""Mediations in progress at once; calls in flight are limited for each backbone, and far lower."""
+LIVE = 1024
+"""Items in progress at once, some 100 kB each; calls in flight are limited for each backbone, and far lower."""
 
 
 @dataclass(frozen=True, slots=True)
