@@ -8,6 +8,9 @@ from pydantic import Field
 
 from cogmed_core.domain.record import Record
 
+CASES = 50
+"""Cases of each published arm, run once."""
+
 
 class Published(Record):
     """One row of the paper's Tables 1 and 2 (N = 50, one run)."""

@@ -4,6 +4,7 @@
 and makes the row incomplete; the worst and the best success rate the row can still become stand beside it.
 """
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from statistics import fmean, stdev
 
@@ -13,10 +14,12 @@ from cogmed_core.domain.episode import Episode, Outcome
 from cogmed_core.domain.judgement import Judgement
 from cogmed_core.domain.record import Record
 from cogmed_core.reports.published import published
+from cogmed_core.reports.scores import quality_scores
 from cogmed_core.stats.bootstrap import mean
 from cogmed_core.stats.intervals import Estimate
 from cogmed_core.stats.proportion import clustered
 from cogmed_core.stats.resampling import Resampling
+from cogmed_core.stats.survival import Talks, kaplan_meier
 
 RESAMPLING = Resampling(seed=0)
 
@@ -48,6 +51,12 @@ class Result(Record):
     tta_mean: float | None = Field(description="rounds, over agreements only")
     tta_low: float | None
     tta_high: float | None
+    tta_survival_mean: float | None = Field(
+        description="rounds without agreement up to the limit, by Kaplan-Meier: deadlocks and breakdowns are censored"
+    )
+    tta_survival_low: float | None
+    tta_survival_high: float | None
+    tta_median: float | None = Field(description="by Kaplan-Meier; None where half of the talks never agree")
     synthetic: bool
     paper_sr: float | None
     paper_oqs: float | None
@@ -67,21 +76,25 @@ def results(requested: Requested, episodes: Sequence[Episode], judgements: Seque
         episodes: finished and failed ones.
         judgements: of the finished ones; an episode's OQS is the mean over its judges and repeats.
     """
-    judged: dict[str, list[Judgement]] = {}
-    for judgement in judgements:
-        judged.setdefault(judgement.episode_id, []).append(judgement)
+    scores = quality_scores(judgements)
+    ruled = {judgement.episode_id for judgement in judgements if judgement.synthetic}
+    horizon = max((episode.rounds for episode in episodes), default=1)
     by_arm: dict[tuple[str, str], list[Episode]] = {arm: [] for arm in requested}
     for episode in episodes:
         by_arm.setdefault((episode.backbone, episode.configuration), []).append(episode)
     asked = {arm: {*requested.get(arm, ()), *((row.case_id, row.seed) for row in rows)} for arm, rows in by_arm.items()}
-    return tuple(_result(arm, sorted(asked[arm]), rows, judged) for arm, rows in by_arm.items() if asked[arm])
+    return tuple(
+        _result(arm, sorted(asked[arm]), rows, scores, horizon, ruled) for arm, rows in by_arm.items() if asked[arm]
+    )
 
 
 def _result(
     arm: tuple[str, str],
     pairs: Sequence[tuple[str, int]],
     episodes: Sequence[Episode],
-    judged: Mapping[str, Sequence[Judgement]],
+    scores: Mapping[str, float],
+    horizon: int,
+    ruled: Collection[str],
 ) -> Result:
     finished = [episode for episode in episodes if episode.status == "finished"]
     agreed = [episode for episode in finished if episode.outcome is Outcome.AGREEMENT]
@@ -96,13 +109,11 @@ def _result(
         agreements=len(agreed),
         deadlocks=sum(episode.outcome is Outcome.DEADLOCK for episode in finished),
         breakdowns=sum(episode.outcome is Outcome.BREAKDOWN for episode in finished),
-        synthetic=any(
-            episode.synthetic or any(judgement.synthetic for judgement in judged.get(episode.episode_id, ()))
-            for episode in episodes
-        ),
+        synthetic=any(episode.synthetic or episode.episode_id in ruled for episode in episodes),
         **_success(pairs, agreed, missing),
-        **_quality(finished, judged),
+        **_quality(finished, scores),
         **_turns(agreed),
+        **_survival(finished, horizon),
         **_paper(arm),
     )
 
@@ -119,9 +130,8 @@ def _success(pairs: Sequence[tuple[str, int]], agreed: Sequence[Episode], missin
     }
 
 
-def _quality(finished: Sequence[Episode], judged: Mapping[str, Sequence[Judgement]]) -> dict[str, float | int | None]:
-    scores = [(episode, _oqs(judged.get(episode.episode_id, ()))) for episode in finished]
-    scored = [(episode, score) for episode, score in scores if score is not None]
+def _quality(finished: Sequence[Episode], scores: Mapping[str, float]) -> dict[str, float | int | None]:
+    scored = [(episode, scores[episode.episode_id]) for episode in finished if episode.episode_id in scores]
     values = [score for _, score in scored]
     of_agreements = [score for episode, score in scored if episode.outcome is Outcome.AGREEMENT]
     average = _mean(values, [episode for episode, _ in scored])
@@ -136,15 +146,30 @@ def _quality(finished: Sequence[Episode], judged: Mapping[str, Sequence[Judgemen
     }
 
 
-def _oqs(judgements: Sequence[Judgement]) -> float | None:
-    """Return an episode's score, None where nobody gave one: unscored is not zero."""
-    scores = [judgement.oqs for judgement in judgements if judgement.oqs is not None]
-    return fmean(scores) if scores else None
-
-
 def _turns(agreed: Sequence[Episode]) -> dict[str, float | None]:
     average = _mean([float(episode.agreement_round or 0) for episode in agreed], agreed)
     return {"tta_mean": average.value, "tta_low": average.low, "tta_high": average.high}
+
+
+def _survival(finished: Sequence[Episode], horizon: int) -> dict[str, float | None]:
+    """Return the rounds without agreement with every finished talk in it; ``horizon`` is the longest of all talks."""
+    if not finished:
+        return dict.fromkeys(("tta_survival_mean", "tta_survival_low", "tta_survival_high", "tta_median"))
+    talks = Talks.of(
+        rounds=[episode.rounds for episode in finished],
+        agreed=[episode.outcome is Outcome.AGREEMENT for episode in finished],
+        broke_down=[episode.outcome is Outcome.BREAKDOWN for episode in finished],
+        cases=[episode.case_id for episode in finished],
+        horizon=horizon,
+    )
+    curve = kaplan_meier(talks, RESAMPLING)
+    mean_rounds, median = curve.restricted_mean, curve.median.value
+    return {
+        "tta_survival_mean": mean_rounds.value,
+        "tta_survival_low": mean_rounds.low,
+        "tta_survival_high": mean_rounds.high,
+        "tta_median": median if median is not None and math.isfinite(median) else None,
+    }
 
 
 def _mean(values: Sequence[float], episodes: Sequence[Episode]) -> Estimate:

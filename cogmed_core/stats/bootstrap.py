@@ -8,6 +8,7 @@ by the percentile interval, widened alike. The benchmark is ``tests/benchmarks/t
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -16,7 +17,7 @@ from scipy import stats
 
 from cogmed_core.stats.arrays import FloatArray, finite, ratio, same_length
 from cogmed_core.stats.intervals import Estimate, Interval
-from cogmed_core.stats.resampling import Clusters, Resampling, jackknife, multiplicities
+from cogmed_core.stats.resampling import Clusters, Resampling, cluster_sums, jackknife, multiplicities
 
 Statistic = Callable[[FloatArray], FloatArray]
 """From multiplicities (resamples, rows) to figures (resamples, figures); NaN where one is undefined."""
@@ -80,11 +81,11 @@ def mean(values: ArrayLike, cases: ArrayLike, plan: Resampling, seeds: ArrayLike
     if not x.size:
         return Estimate(None, None, 0, 0)
     # Measured from one of the values, so that equal values give an exactly equal mean.
-    return estimate(lambda drawn: x[0] + _average(x - x[0], drawn), by_case, plan, by_seed)
-
-
-def _average(x: FloatArray, drawn: FloatArray) -> FloatArray:
-    return ratio(drawn @ x, drawn.sum(axis=1))
+    if by_seed is not None:
+        return estimate(lambda drawn: x[0] + ratio(drawn @ (x - x[0]), drawn.sum(axis=1)), by_case, plan, by_seed)
+    total, rows = cluster_sums(x - x[0], by_case), cluster_sums(np.ones_like(x), by_case)
+    found = estimate(lambda drawn: x[0] + ratio(drawn @ total, drawn @ rows), Clusters.singletons(by_case.count), plan)
+    return replace(found, n=len(x))
 
 
 def _defined(value: float) -> float | None:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cogmed_core.stats.arrays import BoolArray, FloatArray, binary, finite, ratio, same_length
-from cogmed_core.stats.bootstrap import estimates
+from cogmed_core.stats.bootstrap import Statistic, estimates
 from cogmed_core.stats.intervals import Estimate, wilson
 from cogmed_core.stats.resampling import Clusters, Resampling
 
@@ -98,7 +98,7 @@ def kaplan_meier(talks: Talks, plan: Resampling) -> KaplanMeier:
         going = _going(_hazard(drawn, agreements, ends))
         return np.column_stack([going[:, 1:], _median(going), going[:, :-1].sum(axis=1)])
 
-    *curve, median, area = estimates(figures, talks.cases, plan)
+    *curve, median, area = _estimates(figures, talks, plan)
     ended, agreed = ends.sum(axis=0), agreements.sum(axis=0)
     return KaplanMeier(
         at_risk=_whole(_at_risk(ends.sum(axis=0, keepdims=True))[0]),
@@ -120,14 +120,21 @@ def cumulative_incidence(talks: Talks, plan: Resampling) -> CumulativeIncidence:
         before = _going(agreeing + breaking)[:, :-1]
         return np.hstack([(before * agreeing).cumsum(axis=1), (before * breaking).cumsum(axis=1)])
 
-    shares = tuple(_certain(share, plan) for share in estimates(figures, talks.cases, plan))
+    shares = tuple(_certain(share, plan) for share in _estimates(figures, talks, plan))
     return CumulativeIncidence(shares[: talks.horizon], shares[talks.horizon :])
 
 
+def _estimates(figures: Statistic, talks: Talks, plan: Resampling) -> tuple[Estimate, ...]:
+    """Resample cases, of which ``figures`` has one row each; each figure rests on every talk."""
+    found = estimates(figures, Clusters.singletons(talks.cases.count), plan)
+    return tuple(replace(one, n=len(talks.rounds)) for one in found)
+
+
 def _by_round(talks: Talks, which: BoolArray) -> FloatArray:
-    """1 where one of these talks ended in that round: (talks, horizon)."""
-    ended = np.equal.outer(talks.rounds, np.arange(1, talks.horizon + 1))
-    return np.where(which[:, None], ended, False).astype(np.float64)
+    """How many of these talks of each case ended in each round: (cases, horizon)."""
+    place = talks.cases.codes * talks.horizon + talks.rounds.astype(np.int64) - 1
+    ended = np.bincount(place[which], minlength=talks.cases.count * talks.horizon)
+    return ended.reshape(talks.cases.count, talks.horizon).astype(np.float64)
 
 
 def _at_risk(ended: FloatArray) -> FloatArray:

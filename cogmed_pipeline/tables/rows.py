@@ -1,7 +1,7 @@
 """From records to the rows of each table."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,7 +9,10 @@ from cogmed_core.domain.case import Case, Scenario
 from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.judgement import Judgement
 from cogmed_core.domain.party import ProfileSet
-from cogmed_core.reports.results import results
+from cogmed_core.reports.by_category import results_by_category
+from cogmed_core.reports.comparisons import comparisons
+from cogmed_core.reports.paper_comparisons import paper_comparisons
+from cogmed_core.reports.results import Requested, results
 from cogmed_pipeline.steps.catalogue import CatalogueEntry, catalogue_of
 from cogmed_pipeline.steps.plan import requested
 from cogmed_pipeline.steps.simulation import Runtime
@@ -54,12 +57,28 @@ def collect(workshop: Workshop) -> Rows:
     for episode in episodes:
         _add_episode(rows, episode, runtimes.get(episode.episode_id))
     rows.add("judgements", (_judgement(judgement) for judgement in judgements))
-    aggregated = results(requested(workshop, accepted), episodes, judgements)
-    rows.add("results", (result.model_dump() for result in aggregated))
+    _add_results(rows, requested(workshop, accepted), episodes, judgements, cases)
     for table, found in audit_rows(workshop, known).items():
         rows.add(table, found)
     collect_verdicts(workshop, rows)
     return rows
+
+
+def _add_results(
+    rows: Rows,
+    asked: Requested,
+    episodes: Sequence[Episode],
+    judgements: Sequence[Judgement],
+    cases: Mapping[str, Case],
+) -> None:
+    aggregated = results(asked, episodes, judgements)
+    arms = [(result.backbone, result.configuration) for result in aggregated]
+    categories = {case_id: case.category for case_id, case in cases.items()}
+    by_category = results_by_category(categories, asked, episodes, judgements)
+    rows.add("results", (result.model_dump() for result in aggregated))
+    rows.add("comparisons", (one.model_dump() for one in comparisons(arms, episodes, judgements)))
+    rows.add("paper_comparisons", (one.model_dump() for one in paper_comparisons()))
+    rows.add("results_by_category", (one.model_dump(mode="json") for one in by_category))
 
 
 def _case(entry: CatalogueEntry, cases: dict[str, Case], scenarios: dict[str, Scenario]) -> Row:

@@ -185,6 +185,10 @@ CREATE TABLE results (
     tta_mean DOUBLE,
     tta_low DOUBLE,
     tta_high DOUBLE,
+    tta_survival_mean DOUBLE,
+    tta_survival_low DOUBLE,
+    tta_survival_high DOUBLE,
+    tta_median DOUBLE,
     synthetic BOOLEAN NOT NULL,
     paper_sr DOUBLE,
     paper_oqs DOUBLE,
@@ -196,6 +200,8 @@ COMMENT ON COLUMN results.sr IS 'agreements / n, as a fraction of 1';
 COMMENT ON COLUMN results.sr_worst IS 'success rate if no failed or missing episode came to agree';
 COMMENT ON COLUMN results.sr_best IS 'success rate if every failed or missing episode came to agree';
 COMMENT ON COLUMN results.tta_mean IS 'rounds to agreement, over agreements only (paper)';
+COMMENT ON COLUMN results.tta_survival_mean IS 'rounds without agreement up to the limit (Kaplan-Meier): talks that never agreed are censored, not left out';
+COMMENT ON COLUMN results.tta_median IS 'rounds until half of the talks had agreed (Kaplan-Meier); NULL where they never had';
 COMMENT ON COLUMN results.paper_sr IS 'the paper''s figure for the same arm, as a fraction of 1';
 
 CREATE TABLE question_sets (

@@ -23,6 +23,7 @@ CONTRACT = {
     "usage": "episode_id role backbone calls cached_calls prompt_tokens completion_tokens cost",
     "judgements": "episode_id judge repeat feasibility professionalism creativity oqs unscored_reason rationale",
     "findings": "episode_id kind severity round seat detail",
+    "comparisons": "metric arm_a arm_b pairs difference low high test p p_adjusted",
     "results": "backbone configuration n failed agreements sr sr_low sr_high oqs_n oqs_mean oqs_sd oqs_low oqs_high "
     "oqs_agreed_mean tta_mean tta_low tta_high synthetic paper_sr paper_oqs paper_tta",
 }
@@ -164,3 +165,28 @@ def _calls(run: Finished, source: str) -> dict[str, int]:
 
 def _lines(path: Path) -> list[str]:
     return gzip.decompress(path.read_bytes()).decode().splitlines()
+
+
+def test_every_configuration_is_compared_with_the_full_one_on_the_same_cases(finished: Finished) -> None:
+    sql = (
+        "SELECT arm_b, pairs, cases, left_out, test, family, synthetic FROM comparisons WHERE metric = 'sr' ORDER BY 1"
+    )
+    expected = [(f"offline.{name}", 2, 2, 0, "exact McNemar", 4, True) for name in sorted({*CONFIGURATIONS} - {"full"})]
+    assert query(finished.warehouse, sql) == expected
+    assert query(finished.warehouse, "SELECT DISTINCT metric FROM comparisons ORDER BY 1") == [
+        ("oqs",),
+        ("rounds",),
+        ("sr",),
+        ("tta",),
+    ]
+
+
+def test_the_papers_comparisons_and_the_kinds_of_dispute_have_tables(finished: Finished) -> None:
+    held = "SELECT count(*), count(claim), count(*) FILTER (holds) FROM paper_comparisons"
+    assert query(finished.warehouse, held) == [(36, 12, 5)]
+    kinds = query(
+        finished.warehouse, "SELECT category, sum(n), bool_and(small_n) FROM results_by_category GROUP BY 1 ORDER BY 1"
+    )
+    assert kinds == [("contract", len(CONFIGURATIONS), True), ("debt", len(CONFIGURATIONS), True)]
+    beside = query(finished.warehouse, "SELECT count(*) FROM results_beside_paper")
+    assert beside == [(0,)], "the paper has no rule-based backbone"

@@ -206,3 +206,18 @@ def test_the_same_records_give_the_same_rows() -> None:
     episodes = [an_episode(case, AGREED if case % 3 else DEADLOCK, rounds=case % 9 + 1) for case in range(30)]
     judgements = [a_judgement(episode, 1 + number % 9) for number, episode in enumerate(episodes)]
     assert one(30, episodes, judgements) == one(30, episodes, judgements)
+
+
+def test_survival_keeps_the_talks_that_never_agreed() -> None:
+    episodes = [an_episode(case, AGREED, rounds=4) for case in range(3)] + [an_episode(3, DEADLOCK)]
+    result = one(4, episodes)
+    assert (result.tta_mean, result.tta_median) == (4, 4)
+    assert result.tta_survival_mean == pytest.approx(4 + 6 / 4)  # a quarter goes on for six rounds more
+    assert result.tta_survival_low is not None and result.tta_survival_high is not None
+    assert result.tta_survival_low <= 5.5 <= result.tta_survival_high
+
+
+def test_where_half_never_agree_there_is_no_median() -> None:
+    result = one(3, [an_episode(0, AGREED, rounds=2), an_episode(1, DEADLOCK), an_episode(2, DEADLOCK)])
+    assert result.tta_median is None
+    assert one(1, [an_episode(0, None)]).tta_survival_mean is None
