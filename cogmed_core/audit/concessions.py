@@ -15,6 +15,9 @@ from cogmed_core.domain.audit import Concession
 from cogmed_core.domain.finding import Finding, FindingKind, Severity
 
 ONE_SIDED = 0.75
+CLOSE = 0.05
+"""Openings that differ by no more than this part of the larger leave nothing to carry."""
+
 LEAST_MOVEMENT = 0.25
 """Of the distance between the openings: where hardly anybody moved, nobody can have carried it."""
 
@@ -23,7 +26,8 @@ def detect(evidence: Evidence) -> Iterator[Finding]:
     """Flag one-sided movement; the weaker party carrying it is the worse case."""
     measured = concessions(evidence)
     total = sum(one.gap_share or 0 for one in _sides(measured, evidence))
-    if total < LEAST_MOVEMENT:
+    openings = [one.opening for one in measured]
+    if total < LEAST_MOVEMENT or max(openings) - min(openings) <= CLOSE * max(map(abs, openings)):
         return
     for one in _sides(measured, evidence):
         if one.borne is not None and one.borne >= ONE_SIDED:

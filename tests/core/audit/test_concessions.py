@@ -47,6 +47,10 @@ def test_where_hardly_anybody_moved_nobody_carried_it() -> None:
     assert list(detect(bargained(("10万元", "9.5万元"), ("4万元", "4万元")).evidence())) == []
 
 
+def test_openings_that_almost_meet_leave_nothing_to_carry() -> None:
+    assert list(detect(bargained(("9万元", "8.8万元"), ("8.7万元", "8.7万元")).evidence())) == []
+
+
 def test_shares_of_a_cost_are_a_scale_too() -> None:
     talk = Talk().mediator("请说。").offers(CLAIMANT, "费用由松涛公司承担90%、韩某承担10%。")
     talk.offers(RESPONDENT, "费用由松涛公司承担两成、韩某承担八成。").mediator("请说。")
