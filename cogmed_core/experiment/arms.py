@@ -1,7 +1,7 @@
 """An arm: one configuration on one backbone."""
 
 from cogmed_core.domain.record import Record
-from cogmed_core.experiment.configurations import Configuration, configuration_named
+from cogmed_core.experiment.configurations import Configuration, Protocol, configuration_named
 
 
 class Arm(Record):
@@ -16,10 +16,12 @@ class Arm(Record):
         return f"{self.backbone}.{self.configuration.name}"
 
 
-def arms_of(backbones: tuple[str, ...], configurations: tuple[str, ...]) -> tuple[Arm, ...]:
-    """Return every backbone × configuration, backbones outermost."""
+def arms_of(
+    backbones: tuple[str, ...], configurations: tuple[str, ...], protocol: Protocol = "strict"
+) -> tuple[Arm, ...]:
+    """Return every backbone × configuration under a protocol, backbones outermost."""
     return tuple(
-        Arm(backbone=backbone, configuration=configuration_named(name))
+        Arm(backbone=backbone, configuration=configuration_named(name).under(protocol))
         for backbone in backbones
         for name in configurations
     )

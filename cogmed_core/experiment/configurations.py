@@ -1,17 +1,28 @@
 """Configurations as data: which modules sit with the mediator and which with the litigants (paper §4.3)."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from cogmed_core.domain.record import Record
 from cogmed_core.errors import ConfigurationError
 
+Protocol = Literal["strict", "simultaneous"]
+"""Who hears whom in a round: each litigant the one before (the paper), or all only the mediator."""
+
 
 class Configuration(Record):
-    """A named list of modules for each kind of seat."""
+    """A named list of modules for each kind of seat, and the protocol of a round."""
 
     name: str
     mediator: tuple[str, ...] = ()
     litigant: tuple[str, ...] = ()
+    protocol: Protocol = "strict"
+
+    def under(self, protocol: Protocol) -> "Configuration":
+        """Return the same modules under another protocol; it is another arm, and its name says so."""
+        if protocol == self.protocol:
+            return self
+        return self.model_copy(update={"name": f"{self.name}_{protocol}", "protocol": protocol})
 
     def without(self, module: str) -> "Configuration":
         """Return the ablation ``no_{module}``; a module that is not there is an error."""
@@ -47,7 +58,8 @@ CONFIGURATIONS: Mapping[str, Configuration] = {
 
 
 def configuration_named(name: str) -> Configuration:
-    """Return a configuration; an unknown name is an error that lists the known ones."""
-    if name not in CONFIGURATIONS:
+    """Return a configuration, ``NAME_simultaneous`` too; an unknown name is an error that lists the known ones."""
+    modules = name.removesuffix("_simultaneous")
+    if modules not in CONFIGURATIONS:
         raise ConfigurationError(f"unknown configuration {name!r}; there are {', '.join(CONFIGURATIONS)}")
-    return CONFIGURATIONS[name]
+    return CONFIGURATIONS[modules].under("strict" if modules == name else "simultaneous")

@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 from cogmed_core.domain.record import Record
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.arms import Arm, arms_of
-from cogmed_core.experiment.configurations import CONFIGURATIONS
+from cogmed_core.experiment.configurations import CONFIGURATIONS, Protocol
 from cogmed_core.experiment.deliberating import Deliberating
 
 ARM = "arm"
@@ -51,6 +51,7 @@ class Experiment(Record):
     configurations: tuple[str, ...] = Field(min_length=1)
     seeds: tuple[int, ...] = Field(min_length=1)
     rounds: int = Field(ge=1, le=100)
+    protocol: Protocol = Field(default="strict", description="simultaneous: litigants decide at once, not in turn")
     temperature: float = Field(ge=0, le=2)
     language: Literal["zh", "en", "case"] = Field(description="of the simulation; 'case' is each case's own")
     roles: Roles = Roles()
@@ -74,7 +75,7 @@ class Experiment(Record):
     @property
     def arms(self) -> tuple[Arm, ...]:
         """Every arm of the experiment."""
-        return arms_of(self.backbones, self.configurations)
+        return arms_of(self.backbones, self.configurations, self.protocol)
 
     @property
     def profiler(self) -> str:

@@ -17,7 +17,7 @@ from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.recorded import Exchange, ExchangeLog, Recorded
 from cogmed_core.llm.voice import Voice
-from cogmed_core.mediation.controller import Conclusion, mediate
+from cogmed_core.mediation.controller import ORDERS, Conclusion, mediate
 from cogmed_core.mediation.drafting import draft_settlement
 from cogmed_core.mediation.modules.module import Trace
 from cogmed_core.mediation.table import Table
@@ -83,7 +83,8 @@ async def simulate(
     if watcher:
         table.on_utterance = lambda utterance: watcher.said(utterance, table, seats.trace)
     try:
-        conclusion = await mediate(table, seats.mediator, seats.litigants, rounds)
+        order = ORDERS[assignment.arm.configuration.protocol]
+        conclusion = await mediate(table, seats.mediator, seats.litigants, rounds, order)
         settlement = await draft_settlement(seats.drafter, table, conclusion.agreed) if conclusion.agreed else None
     except AccessError:
         raise

@@ -1,5 +1,7 @@
 """A litigant: pursues a private goal, and accepts, rejects, offers or leaves (paper §3.3, §3.4)."""
 
+from collections.abc import Callable
+
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, model_validator
 
 from cogmed_core.domain.dialogue import Stance
@@ -41,14 +43,22 @@ class Litigant(Agent):
 
     async def turn(self, table: Table) -> None:
         """Speak once at the table."""
+        (await self.consider(table))()
+
+    async def consider(self, table: Table) -> Callable[[], None]:
+        """Observe and decide; calling what is returned says it."""
         view = table.view(self.seat)
         await self.observe(view)
         context = {"proposals": {proposal.number for proposal in view.proposals}}
         reply = await self.reply(Purpose.LITIGATE, "mediation/litigant", LitigantReply, view, context)
-        table.say(
-            self.seat,
-            reply.text,
-            offer=reply.counter_offer,
-            stance=reply.stance,
-            accepted=reply.accepted_proposal,
-        )
+
+        def speak() -> None:
+            table.say(
+                self.seat,
+                reply.text,
+                offer=reply.counter_offer,
+                stance=reply.stance,
+                accepted=reply.accepted_proposal,
+            )
+
+        return speak
