@@ -74,7 +74,7 @@ class Workshop:
         if self.settings.max_cost is None:
             return None
         used = [self.backbones[name] for name in self.experiment.backbones_used()]
-        priced = [backbone.currency for backbone in used if backbone.price_input or backbone.price_output]
+        priced = [backbone.currency for backbone in used if backbone.priced]
         return Budget(self.settings.max_cost, priced[0] if priced else used[0].currency)
 
     @asynccontextmanager

@@ -78,6 +78,7 @@ async def deliberate(sitting: Sitting, model: ChatModel) -> Deliberation:
 def _account(ledger: Ledger) -> Mapping[str, Any]:
     used = ledger.usage()
     return {
+        "refusals": tuple(ledger.refused),
         "calls": sum(line.calls for line in used),
         "prompt_tokens": sum(line.prompt_tokens for line in used),
         "completion_tokens": sum(line.completion_tokens for line in used),

@@ -56,6 +56,15 @@ class RoleUsage(Record):
     prompt_tokens: int = Field(ge=0)
     completion_tokens: int = Field(ge=0)
     cost: float = Field(ge=0, description="in the currency of the backbone's prices")
+    estimated: bool = Field(default=False, description="some tokens were estimated: the endpoint reported none")
+
+
+class Refusal(Record):
+    """A request that an endpoint refused to answer."""
+
+    role: str
+    backbone: str
+    category: str = Field(description="the endpoint's own code")
 
 
 class Episode(Record):
@@ -83,3 +92,4 @@ class Episode(Record):
     beliefs: tuple[Belief, ...] = ()
     stages: tuple[StageDecision, ...] = ()
     usage: tuple[RoleUsage, ...] = ()
+    refusals: tuple[Refusal, ...] = ()

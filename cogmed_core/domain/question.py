@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from cogmed_core.domain.case import Language
+from cogmed_core.domain.episode import Refusal
 from cogmed_core.domain.record import Record
 from cogmed_core.domain.text import Text
 
@@ -73,6 +74,7 @@ class Verdict(Record):
     cost: float = Field(ge=0, description="in the currency of the backbone's prices")
     error_kind: str | None = None
     error: str | None = None
+    refusals: tuple[Refusal, ...] = ()
 
 
 class LeftOut(Record):

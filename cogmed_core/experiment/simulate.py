@@ -42,11 +42,11 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """An episode, the log of exchanges behind it, and how many calls a cache answered by (role, backbone)."""
+    """An episode, the log of exchanges behind it, and the account of its calls."""
 
     episode: Episode
     log: ExchangeLog
-    cached: Mapping[tuple[str, str], int]
+    ledger: Ledger
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:
@@ -94,7 +94,7 @@ async def simulate(
     else:
         ending = _finished(conclusion, settlement)
     episode = _episode(assignment, seats, table, ledger, ending, models)
-    return Simulation(episode, log, ledger.cached())
+    return Simulation(episode, log, ledger)
 
 
 def _voices(
@@ -149,6 +149,7 @@ def _episode(
             "actions": trace.actions,
             "beliefs": trace.beliefs,
             "usage": ledger.usage(),
+            "refusals": tuple(ledger.refused),
             **ending,
         }
     )

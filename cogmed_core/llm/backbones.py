@@ -66,6 +66,11 @@ class Backbone(Record):
         except ValueError:
             return host == "localhost"
 
+    @property
+    def priced(self) -> bool:
+        """True where a price is known; what has none costs nothing, as far as anybody can tell."""
+        return bool(self.price_input or self.price_output)
+
     def cost(self, prompt_tokens: int, completion_tokens: int, cached_prompt_tokens: int = 0) -> float:
         """Return the price of one call, in ``currency``, to nine decimals.
 

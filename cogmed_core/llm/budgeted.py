@@ -53,7 +53,7 @@ class Budgeted(Wrapper):
 
     def __init__(self, model: ChatModel, backbone: Backbone, budget: Budget) -> None:
         super().__init__(model)
-        if (backbone.price_input or backbone.price_output) and backbone.currency != budget.currency:
+        if backbone.priced and backbone.currency != budget.currency:
             raise ConfigurationError(
                 f"--max-cost is in {budget.currency}, but backbone {backbone.name} has prices in {backbone.currency}"
             )

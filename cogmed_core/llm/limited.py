@@ -6,6 +6,8 @@ has come least far goes first: so all come to their end together, and no slot is
 """
 
 import asyncio
+import time
+from dataclasses import replace
 from heapq import heappop, heappush
 
 from cogmed_core.llm.failures import TransientError
@@ -78,6 +80,7 @@ class Limited(Wrapper):
         """Wait for a slot, then answer."""
         slots = self._slots
         call = await slots.take(request.progress)
+        started = time.perf_counter()
         try:
             reply = await self._model.complete(request)
         except TransientError as error:
@@ -86,6 +89,6 @@ class Limited(Wrapper):
             raise
         else:
             slots.answered()
-            return reply
+            return replace(reply, seconds=time.perf_counter() - started)
         finally:
             slots.give_back()

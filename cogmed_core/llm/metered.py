@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from cogmed_core.domain.episode import RoleUsage
+from cogmed_core.domain.episode import Refusal, RoleUsage
 from cogmed_core.errors import ModelError
 from cogmed_core.llm.failures import RefusalError
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest, Purpose, Usage
@@ -14,6 +14,7 @@ from cogmed_core.llm.wrapper import Wrapper
 class _Line:
     calls: int = 0
     cached_calls: int = 0
+    seconds: float = 0.0
     usage: Usage = field(default_factory=Usage)
 
 
@@ -24,14 +25,14 @@ class Ledger:
         purposes: calls by purpose.
         reasks: re-asks by what was wrong with the reply before.
         errors: calls without a reply, by kind of error.
-        refusals: refused calls by category.
+        refused: refused calls, in order.
     """
 
     def __init__(self) -> None:
         self.purposes: Counter[Purpose] = Counter()
         self.reasks: Counter[str] = Counter()
         self.errors: Counter[str] = Counter()
-        self.refusals: Counter[str] = Counter()
+        self.refused: list[Refusal] = []
         self._lines: dict[tuple[str, str], _Line] = {}
 
     def record(self, role: str, backbone: str, request: ChatRequest, reply: ChatReply) -> None:
@@ -39,16 +40,17 @@ class Ledger:
         line = self._lines.setdefault((role, backbone), _Line())
         line.calls += reply.calls
         line.cached_calls += reply.calls if reply.cached else 0
+        line.seconds += reply.seconds
         line.usage += reply.usage
         self.purposes[request.purpose] += reply.calls
         if request.again_because:
             self.reasks[request.again_because] += 1
 
-    def record_failure(self, error: ModelError) -> None:
+    def record_failure(self, role: str, backbone: str, error: ModelError) -> None:
         """Enter one call that got no reply."""
         self.errors[error.kind] += 1
         if isinstance(error, RefusalError):
-            self.refusals[error.category] += 1
+            self.refused.append(Refusal(role=role, backbone=backbone, category=error.category))
 
     def usage(self) -> tuple[RoleUsage, ...]:
         """Return the account, sorted by role and backbone."""
@@ -60,6 +62,7 @@ class Ledger:
                 prompt_tokens=line.usage.prompt_tokens,
                 completion_tokens=line.usage.completion_tokens,
                 cost=line.usage.cost,
+                estimated=line.usage.estimated,
             )
             for (role, backbone), line in sorted(self._lines.items())
         )
@@ -67,6 +70,15 @@ class Ledger:
     def cached(self) -> dict[tuple[str, str], int]:
         """Return how many calls the cache answered, by (role, backbone)."""
         return {key: line.cached_calls for key, line in sorted(self._lines.items())}
+
+    def seconds(self) -> dict[tuple[str, str], float]:
+        """Return how long the calls that were really made were under way, by (role, backbone)."""
+        return {key: line.seconds for key, line in sorted(self._lines.items())}
+
+    @property
+    def refusals(self) -> Counter[str]:
+        """Refused calls by category."""
+        return Counter(refusal.category for refusal in self.refused)
 
     @property
     def cached_calls(self) -> int:
@@ -92,7 +104,7 @@ class Metered(Wrapper):
         try:
             reply = await self._model.complete(request)
         except ModelError as error:
-            self._ledger.record_failure(error)
+            self._ledger.record_failure(self._role, self.name, error)
             raise
         self._ledger.record(self._role, self.name, request, reply)
         return reply

@@ -130,6 +130,8 @@ class ChatReply:
     reasoning: str = ""
     cached: bool = False
     calls: int = 1
+    seconds: float = field(default=0.0, compare=False)
+    """From the moment the call was made until it was answered; 0 from a cache."""
     settle: "Callable[[ChatReply | None], None] | None" = field(default=None, compare=False, repr=False)
 
 

@@ -1,5 +1,6 @@
 """Judging the episodes of one arm on one case; separate from simulating, so that judges can change later."""
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -9,8 +10,10 @@ from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.judgement import Judgement
 from cogmed_core.experiment.fingerprint import judgement_fingerprint
 from cogmed_core.judging.judge import judge
+from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.voice import Voice
+from cogmed_pipeline.steps.accounts import keep_account
 from cogmed_pipeline.steps.simulation import Cell
 from cogmed_pipeline.steps.work import Done, Items, each
 from cogmed_pipeline.workshop import Workshop
@@ -99,9 +102,12 @@ def _task(
 
 
 async def _judge(workshop: Workshop, task: Task, model: ChatModel) -> Judgement:
-    voice = Voice(model, task.scenario.language, workshop.experiment.temperature, task.episode.seed + task.repeat)
+    ledger, started = Ledger(), time.perf_counter()
+    metered = Metered(model, "judge", ledger)
+    voice = Voice(metered, task.scenario.language, workshop.experiment.temperature, task.episode.seed + task.repeat)
     judgement = await judge(
         task.case, task.scenario, task.episode, voice, repeat=task.repeat, fingerprint=task.fingerprint
     )
+    keep_account(workshop.records, KIND, task.key, ledger, started)
     workshop.records.save(KIND, task.key, judgement, task.fingerprint)
     return judgement

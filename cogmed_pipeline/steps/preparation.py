@@ -18,6 +18,7 @@ from cogmed_core.experiment.fingerprint import (
     scenario_fingerprint,
     simulation_language,
 )
+from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.voice import Voice
 from cogmed_pipeline.steps.catalogue import catalogue_of, raw_cases
@@ -175,8 +176,9 @@ async def _build_scenario(workshop: Workshop, case_id: str, models: Mapping[str,
         return Done(case_id, failures=(f"scenarios of {case_id}: the case has not been anonymized",))
     case = found[0]
     expected = scenario_fingerprint(case, workshop.experiment, workshop.backbones)
-    making = structure(case, _profiler(workshop, case.language, models, seed=0))
-    failure = await attempt(workshop, "scenarios", case_id, making, expected)
+    ledger = Ledger()
+    making = structure(case, _profiler(workshop, case.language, models, 0, ledger))
+    failure = await attempt(workshop, "scenarios", case_id, making, expected, ledger)
     return Done(case_id, failures=(failure.error,) if failure else ())
 
 
@@ -190,12 +192,16 @@ async def _build_profiles(workshop: Workshop, case_id: str, models: Mapping[str,
             continue
         reused = False
         expected = profiles_fingerprint(scenario, seed, workshop.experiment, workshop.backbones)
-        making = draw_profiles(scenario, _profiler(workshop, scenario.language, models, seed))
-        if failure := await attempt(workshop, "profiles", f"{case_id}/s{seed}", making, expected):
+        ledger = Ledger()
+        making = draw_profiles(scenario, _profiler(workshop, scenario.language, models, seed, ledger))
+        if failure := await attempt(workshop, "profiles", f"{case_id}/s{seed}", making, expected, ledger):
             failures.append(failure.error)
     return Done(case_id, reused, tuple(failures))
 
 
-def _profiler(workshop: Workshop, language: Language, models: Mapping[str, ChatModel], seed: int) -> Voice:
+def _profiler(
+    workshop: Workshop, language: Language, models: Mapping[str, ChatModel], seed: int, ledger: Ledger
+) -> Voice:
     experiment = workshop.experiment
-    return Voice(models[experiment.profiler], simulation_language(language, experiment), experiment.temperature, seed)
+    model = Metered(models[experiment.profiler], "profiler", ledger)
+    return Voice(model, simulation_language(language, experiment), experiment.temperature, seed)

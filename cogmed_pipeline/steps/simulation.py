@@ -6,13 +6,10 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from pydantic import Field
-
 from cogmed_core.domain.case import Scenario
 from cogmed_core.domain.dialogue import Utterance
 from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.party import MEDIATOR, ProfileSet
-from cogmed_core.domain.record import Record
 from cogmed_core.experiment.arms import Arm
 from cogmed_core.experiment.configurations import configuration_named
 from cogmed_core.experiment.fingerprint import episode_fingerprint
@@ -23,6 +20,7 @@ from cogmed_core.mediation.modules.module import Trace
 from cogmed_core.mediation.table import Table
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.records import RecordStore
+from cogmed_pipeline.steps.accounts import keep_account
 from cogmed_pipeline.steps.failures import failure_of
 from cogmed_pipeline.steps.work import Done, Items, each
 from cogmed_pipeline.workshop import Workshop
@@ -49,14 +47,6 @@ class Cell:
     def record_key(self, seed: int) -> str:
         """The key of the cell's episode on one seed."""
         return f"{self.arm.key}/{self.case_id}/s{seed}"
-
-
-class Runtime(Record):
-    """What an episode took this time; apart from the episode, which is the same every time."""
-
-    episode_id: str
-    wall_s: float = Field(ge=0, description="seconds")
-    cached_calls: dict[str, int] = Field(description="by role and backbone, as role/backbone")
 
 
 class _Rounds:
@@ -130,21 +120,15 @@ async def _run_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatMod
 async def _run(workshop: Workshop, cell: Cell, assignment: Assignment, models: Mapping[str, ChatModel]) -> Episode:
     started = time.perf_counter()
     simulation = await simulate(assignment, models, _Rounds(workshop.progress))
-    keep(workshop.records, cell.record_key(assignment.seed), simulation, time.perf_counter() - started)
+    keep(workshop.records, cell.record_key(assignment.seed), simulation, started)
     return simulation.episode
 
 
-def keep(records: RecordStore, key: str, simulation: Simulation, wall_s: float) -> None:
-    """Write an episode and what belongs to it."""
-    episode = simulation.episode
-    runtime = Runtime(
-        episode_id=episode.episode_id,
-        wall_s=round(wall_s, 3),
-        cached_calls={f"{role}/{backbone}": n for (role, backbone), n in simulation.cached.items()},
-    )
+def keep(records: RecordStore, key: str, simulation: Simulation, started: float) -> None:
+    """Write an episode and what belongs to it; ``started`` is the ``time.perf_counter`` of its beginning."""
     records.save_lines(EXCHANGES, key, simulation.log.kept)
-    records.save("runtimes", key, runtime, episode.fingerprint)
-    _save(records, key, episode)
+    keep_account(records, KIND, key, simulation.ledger, started)
+    _save(records, key, simulation.episode)
 
 
 def exchanges_of(records: RecordStore, key: str) -> list[Exchange]:

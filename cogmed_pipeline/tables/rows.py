@@ -13,10 +13,11 @@ from cogmed_core.reports.by_category import results_by_category
 from cogmed_core.reports.comparisons import comparisons
 from cogmed_core.reports.paper_comparisons import paper_comparisons
 from cogmed_core.reports.results import Requested, results
+from cogmed_pipeline.steps.accounts import Account, accounts_of
 from cogmed_pipeline.steps.catalogue import CatalogueEntry, catalogue_of
 from cogmed_pipeline.steps.plan import requested
-from cogmed_pipeline.steps.simulation import Runtime
 from cogmed_pipeline.tables.audit_rows import audit_rows
+from cogmed_pipeline.tables.ledger_rows import ledger_rows
 from cogmed_pipeline.tables.verdict_rows import collect_verdicts
 from cogmed_pipeline.workshop import Workshop
 
@@ -50,15 +51,15 @@ def collect(workshop: Workshop) -> Rows:
     for profiles in records.all("profiles", ProfileSet):
         if profiles.case_id in accepted:
             rows.add("profiles", _profiles(profiles))
-    runtimes = {runtime.episode_id: runtime for runtime in records.all("runtimes", Runtime)}
+    accounts = {key.replace("/", "."): account for key, account in accounts_of(records, "episodes").items()}
     episodes = [episode for episode in records.all("episodes", Episode) if episode.case_id in accepted]
     known = {episode.episode_id for episode in episodes}
     judgements = [one for one in records.all("judgements", Judgement) if one.episode_id in known]
     for episode in episodes:
-        _add_episode(rows, episode, runtimes.get(episode.episode_id))
+        _add_episode(rows, episode, accounts.get(episode.episode_id))
     rows.add("judgements", (_judgement(judgement) for judgement in judgements))
     _add_results(rows, requested(workshop, accepted), episodes, judgements, cases)
-    for table, found in audit_rows(workshop, known).items():
+    for table, found in (audit_rows(workshop, known) | ledger_rows(workshop)).items():
         rows.add(table, found)
     collect_verdicts(workshop, rows)
     return rows
@@ -98,10 +99,10 @@ def _profiles(profiles: ProfileSet) -> list[Row]:
     return [{**key, **profile.model_dump(mode="json")} for profile in profiles.profiles]
 
 
-def _add_episode(rows: Rows, episode: Episode, runtime: Runtime | None) -> None:
+def _add_episode(rows: Rows, episode: Episode, account: Account | None) -> None:
     key = {"episode_id": episode.episode_id}
-    cached = runtime.cached_calls if runtime else {}
-    rows.add("episodes", [_episode(episode, runtime)])
+    cached = account.cached_calls if account else {}
+    rows.add("episodes", [_episode(episode, account)])
     for utterance in episode.utterances:
         said = utterance.model_dump(mode="json")
         rows.add("utterances", [{**key, **said, "acceptance": said.pop("stance")}])
@@ -118,17 +119,17 @@ def _action(action: Row) -> Row:
     return {**action, "arguments": json.dumps(action["arguments"], ensure_ascii=False, sort_keys=True)}
 
 
-def _episode(episode: Episode, runtime: Runtime | None) -> Row:
-    left_out = {"utterances", "proposals", "actions", "beliefs", "stages", "usage", "dialogue"}
+def _episode(episode: Episode, account: Account | None) -> Row:
+    left_out = {"utterances", "proposals", "actions", "beliefs", "stages", "usage", "refusals", "dialogue"}
     usage = episode.usage
     return {
         **episode.model_dump(mode="json", exclude=left_out),
         "calls": sum(use.calls for use in usage),
-        "cached_calls": sum(runtime.cached_calls.values()) if runtime else 0,
+        "cached_calls": sum(account.cached_calls.values()) if account else 0,
         "prompt_tokens": sum(use.prompt_tokens for use in usage),
         "completion_tokens": sum(use.completion_tokens for use in usage),
         "cost": sum(use.cost for use in usage),
-        "wall_s": runtime.wall_s if runtime else None,
+        "wall_s": account.wall_s if account else None,
     }
 
 

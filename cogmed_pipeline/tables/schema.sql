@@ -140,9 +140,12 @@ CREATE TABLE usage (
     prompt_tokens BIGINT NOT NULL,
     completion_tokens BIGINT NOT NULL,
     cost DOUBLE NOT NULL,
+    estimated BOOLEAN NOT NULL,
     PRIMARY KEY (episode_id, role, backbone)
 );
-COMMENT ON TABLE usage IS 'Calls, tokens and cost of each role.';
+COMMENT ON TABLE usage IS 'Calls, tokens and cost of each role in each mediation; ledger holds all other calls too.';
+COMMENT ON COLUMN usage.cached_calls IS 'those that the cache answered when the episode was last made; cost is what they once took';
+COMMENT ON COLUMN usage.estimated IS 'some tokens were estimated: the endpoint reported none';
 
 CREATE TABLE judgements (
     episode_id VARCHAR NOT NULL,

@@ -115,7 +115,7 @@ def tables_of(warehouse: Path) -> dict[str, list[dict[str, Any]]]:
 def assert_as_undisturbed(folder: Path, undisturbed: Path) -> None:
     """Check that two warehouses hold the same: every record, every row, every partition once, nothing left over."""
     ours, theirs = folder / "warehouse", undisturbed / "warehouse"
-    assert contents(ours / "records", "runtimes") == contents(theirs / "records", "runtimes")
+    assert contents(ours / "records", "accounts") == contents(theirs / "records", "accounts")
     assert tables_of(ours) == tables_of(theirs)
     assert [path.name for path in ours.rglob("*.tmp*")] == []
     with open_instance(ours) as instance, open_instance(theirs) as other:

@@ -107,7 +107,7 @@ def test_two_warehouses_get_the_same_records_of_the_same_calls(tmp_path: Path) -
             ]
             (used,) = query(side, "SELECT sum(calls), sum(cached_calls), min(prompt_tokens) > 0 FROM usage")
             assert used == (len(in_session), 0, True)
-    assert contents(sides[0] / "records", "runtimes") == contents(sides[1] / "records", "runtimes")
+    assert contents(sides[0] / "records", "accounts") == contents(sides[1] / "records", "accounts")
 
 
 def test_without_a_server_one_message_says_what_to_do_and_nothing_is_written(tmp_path: Path) -> None:

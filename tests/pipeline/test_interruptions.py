@@ -65,7 +65,7 @@ def test_a_reader_keeps_reading_while_the_tables_are_swapped(finished: Finished,
 def test_a_spoilt_record_is_made_anew_and_the_same(finished: Finished, tmp_path: Path) -> None:
     shutil.copytree(finished.warehouse, tmp_path / "warehouse")
     records = tmp_path / "warehouse" / "records"
-    before = contents(records, "runtimes")
+    before = contents(records, "accounts")
 
     def cut(path: Path) -> None:
         path.write_bytes(path.read_bytes()[:-40])
@@ -86,12 +86,12 @@ def test_a_spoilt_record_is_made_anew_and_the_same(finished: Finished, tmp_path:
         "findings/offline.no_fsm/boiler/s0.json": cut,
         "plans/offline.full.json": cut,
         "catalogue/catalogue.json": not_text,
-        "runtimes/offline.full/loan/s0.json": cut,
+        "accounts/episodes/offline.full/loan/s0.json": cut,
     }
     for name, spoil in spoilt.items():
         spoil(records / name)
     counted = ran(settings_of(tmp_path, raw=finished.folder / "raw_cases", rounds=6))
-    assert contents(records, "runtimes") == before
+    assert contents(records, "accounts") == before
     made = {"anonymized_cases": 1, "scenarios": 1, "profiles": 1, "episodes": 2, "findings": 3, "judgements": 3}
     assert counted.made == made and not counted.failed
 

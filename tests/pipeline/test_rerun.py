@@ -98,6 +98,6 @@ def test_a_case_that_is_asked_for_alone_runs_alone(folder: Path) -> None:
 def test_the_same_seed_gives_the_same_bytes(base: Path, tmp_path: Path) -> None:
     shutil.copytree(base / "raw", tmp_path / "raw")
     ran(settings_of(tmp_path))
-    first = contents(base / "warehouse" / "records", "runtimes")
-    second = contents(tmp_path / "warehouse" / "records", "runtimes")
+    first = contents(base / "warehouse" / "records", "accounts")
+    second = contents(tmp_path / "warehouse" / "records", "accounts")
     assert second == first and any(name.startswith("exchanges/") for name in first)

@@ -86,7 +86,7 @@ def test_a_second_run_from_the_cache_is_the_same_record_and_makes_no_call(tmp_pa
         assert server.requests == made
     for before, after in zip(first, second, strict=True):
         assert before.episode.model_dump_json() == after.episode.model_dump_json()
-        assert sum(after.cached.values()) == sum(use.calls for use in after.episode.usage)
+        assert sum(after.ledger.cached().values()) == sum(use.calls for use in after.episode.usage)
 
 
 @pytest.mark.parametrize("episodes", [16, pytest.param(200, marks=pytest.mark.long)])

@@ -1,0 +1,51 @@
+"""What making a record took: calls, tokens and cost by role, time, refusals; apart from the record it is about.
+
+How long the calls took, and how many of them the cache answered, is another each time a record is made.
+"""
+
+import time
+from collections.abc import Mapping
+from typing import TypeVar
+
+from pydantic import Field
+
+from cogmed_core.domain.episode import Refusal, RoleUsage
+from cogmed_core.domain.record import Record
+from cogmed_core.llm.metered import Ledger
+from cogmed_pipeline.records import RecordStore
+
+T = TypeVar("T")
+
+KIND = "accounts"
+
+
+class Account(Record):
+    """The account of one record. The keys of ``cached_calls`` and ``seconds`` are ``role/backbone``."""
+
+    wall_s: float = Field(ge=0, description="seconds it took when it was last made")
+    usage: tuple[RoleUsage, ...]
+    cached_calls: dict[str, int] = Field(description="calls that the cache answered")
+    seconds: dict[str, float] = Field(description="for which the other calls were under way, summed up")
+    refusals: tuple[Refusal, ...] = ()
+
+
+def keep_account(records: RecordStore, step: str, key: str, ledger: Ledger, started: float) -> None:
+    """Write the account of a record; ``started`` is what ``time.perf_counter`` said when its making began."""
+    account = Account(
+        wall_s=round(time.perf_counter() - started, 3),
+        usage=ledger.usage(),
+        cached_calls=_named(ledger.cached()),
+        seconds={name: round(seconds, 3) for name, seconds in _named(ledger.seconds()).items()},
+        refusals=tuple(ledger.refused),
+    )
+    records.save(f"{KIND}/{step}", key, account, "")
+
+
+def accounts_of(records: RecordStore, step: str) -> dict[str, Account]:
+    """Return the accounts of a step by the keys of their records."""
+    found = ((key, records.load(f"{KIND}/{step}", key, Account)) for key in records.keys(f"{KIND}/{step}"))
+    return {key: account[0] for key, account in found if account}
+
+
+def _named(by_place: Mapping[tuple[str, str], T]) -> dict[str, T]:
+    return {f"{role}/{backbone}": value for (role, backbone), value in by_place.items()}

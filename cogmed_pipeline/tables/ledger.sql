@@ -1,0 +1,36 @@
+-- Every call that was made for a record that is there, and every refusal.
+
+CREATE TABLE ledger (
+    step VARCHAR NOT NULL,
+    item VARCHAR NOT NULL,
+    case_id VARCHAR,
+    arm VARCHAR,
+    seed INTEGER,
+    role VARCHAR NOT NULL,
+    backbone VARCHAR NOT NULL,
+    calls INTEGER NOT NULL,
+    cached_calls INTEGER NOT NULL,
+    prompt_tokens BIGINT NOT NULL,
+    completion_tokens BIGINT NOT NULL,
+    cost DOUBLE NOT NULL,
+    currency VARCHAR,
+    estimated BOOLEAN NOT NULL,
+    seconds DOUBLE,
+    PRIMARY KEY (step, item, role, backbone)
+);
+COMMENT ON TABLE ledger IS 'Calls, tokens and cost of everything that asked a model: scenarios, profiles, episodes, judgements, verdicts.';
+COMMENT ON COLUMN ledger.item IS 'the record that the calls were made for';
+COMMENT ON COLUMN ledger.cached_calls IS 'those that the cache answered when the record was last made; cost is what they once took';
+COMMENT ON COLUMN ledger.seconds IS 'for which the other calls were under way, summed up; NULL where nobody measured';
+
+CREATE TABLE refusals (
+    step VARCHAR NOT NULL,
+    item VARCHAR NOT NULL,
+    case_id VARCHAR,
+    arm VARCHAR,
+    seed INTEGER,
+    role VARCHAR NOT NULL,
+    backbone VARCHAR NOT NULL,
+    category VARCHAR NOT NULL
+);
+COMMENT ON TABLE refusals IS 'What endpoints refused to answer, by their own category; the record that asked is failed or unscored.';
