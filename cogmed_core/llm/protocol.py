@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
-from pydantic_core import PydanticSerializationError, to_json
+from pydantic_core import to_json
 
 
 class Purpose(StrEnum):
@@ -37,6 +37,10 @@ class Purpose(StrEnum):
     RESPOND = "respond"
 
 
+# Faster here than pydantic's, which would also leave a second copy of the text inside the text itself.
+_QUOTED = json.JSONEncoder(ensure_ascii=False).encode
+
+
 @dataclass(frozen=True)
 class Message:
     """One chat message."""
@@ -50,10 +54,7 @@ class Message:
 
         Halves of surrogate pairs, which a case read from JSON may hold, become question marks.
         """
-        try:
-            return to_json(self.content)
-        except PydanticSerializationError:
-            return json.dumps(self.content, ensure_ascii=False).encode("utf-8", "replace")
+        return _QUOTED(self.content).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
 from cogmed_core.llm.shared_text import New
 from cogmed_core.llm.wrapper import Wrapper
 
-TAIL = 1500
+TAIL = 700
 """Characters of a prompt's end that are kept to compare the next one with: there stands what is always asked."""
 
 

@@ -20,6 +20,8 @@ class New:
             return cls(0, "", len(text))
         begins = _shared_beginning(text, first)
         ends = _shared_end(text[begins:], second, expected)
+        if 2 * (begins + ends) < len(text):
+            return cls(0, text, 0)  # hardly alike: the text itself is there anyway, a piece of it would be a copy
         return cls(begins, text[begins : len(text) - ends], ends)
 
     def whole(self, first: str, second: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
+from weakref import WeakValueDictionary
 
 from pydantic import BaseModel
 
@@ -15,6 +16,10 @@ S = TypeVar("S", bound=BaseModel)
 
 FIXED = ("seat", "scenario", "names", "rounds", "profile", "party", "opponents")
 """What stays the same for a seat through an episode: all that the system half of a seat's prompt may use."""
+
+
+_SHARED: WeakValueDictionary[str, Message] = WeakValueDictionary()
+"""System halves in use: the arms of a case have most of them in common, and hold each once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,8 @@ class Voice:
             return self._rendered("system", prompt, variables)
         if (prompt, seat) not in self._systems:
             fixed = {name: variables[name] for name in FIXED}
-            self._systems[prompt, seat] = self._rendered("system", prompt, fixed)
+            message = self._rendered("system", prompt, fixed)
+            self._systems[prompt, seat] = _SHARED.setdefault(message.content, message)
         return self._systems[prompt, seat]
 
     def _rendered(self, half: Literal["system", "user"], prompt: str, variables: Mapping[str, Any]) -> Message:

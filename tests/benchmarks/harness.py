@@ -49,7 +49,8 @@ def stats(url: str) -> Figures:
 
 def drive(name: str, options: Sequence[str], server: Sequence[str], python: str = sys.executable) -> Figures:
     """Run one driver against a server of its own; return its figures with the server's."""
-    script = HERE / (f"{name}_driver.py" if name in (FLOOR, PROJECT) else f"peers/{name}_driver.py")
+    own = HERE / f"{name}_driver.py"
+    script = own if own.exists() else HERE / "peers" / own.name
     with mock_server(*server) as url:
         done = subprocess.run(
             [python, script, url, *options], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False

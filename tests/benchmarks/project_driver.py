@@ -7,6 +7,7 @@ import argparse
 import asyncio
 import json
 import sys
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -27,10 +28,11 @@ async def mediations(model: ChatModel, records: RecordStore, first: int, many: i
     """Simulate ``many`` mediations at once, keep their records, and return how many calls they took."""
 
     async def one(seed: int) -> int:
+        started = time.perf_counter()
         simulation = await simulate(workload.assignment(seed, rounds), {"benchmark": model})
         if simulation.episode.error:
             raise SystemExit(simulation.episode.error)
-        keep(records, f"benchmark/s{seed}", simulation, wall_s=0.0)
+        keep(records, f"benchmark/s{seed}", simulation, started)
         return sum(use.calls for use in simulation.episode.usage)
 
     return sum(await asyncio.gather(*(one(seed) for seed in range(first, first + many))))

@@ -5,13 +5,12 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cache
 from resource import RUSAGE_SELF, getrusage
 from typing import Any
 
 from cogmed_core.domain.case import Category, Issue, Scenario
 from cogmed_core.domain.party import Party, Personality, Profile, ProfileSet
-from cogmed_core.experiment.arms import Arm
-from cogmed_core.experiment.configurations import configuration_named
 from cogmed_core.experiment.definition import Experiment
 from cogmed_core.experiment.simulate import Assignment, simulate
 from cogmed_core.llm.backbones import Backbone
@@ -25,6 +24,7 @@ CALLS_A_ROUND = 6
 CASE = "甲方向乙方借款用于经营店铺，约定一年内还清，未约定利息；店铺亏损后只还了一部分，双方对余额和期限各执一词。" * 8
 
 
+@cache
 def scenario() -> Scenario:
     """Return a dispute of ordinary length."""
     parties = (
@@ -46,31 +46,38 @@ def scenario() -> Scenario:
     )
 
 
-def assignment(seed: int, rounds: int, backbone: str = "benchmark") -> Assignment:
-    """Return one full mediation on a seed of its own, so that no two of them ask the same."""
-    case = scenario()
-    experiment = Experiment(
+@cache
+def experiment(rounds: int) -> Experiment:
+    """Return the experiment all mediations belong to."""
+    return Experiment(
         name="benchmark",
-        backbones=(backbone,),
+        backbones=("benchmark",),
         configurations=("full",),
-        seeds=(seed,),
+        seeds=(0,),
         rounds=rounds,
         temperature=0.3,
         language="zh",
     )
-    profiles = tuple(
+
+
+@cache
+def profiles() -> tuple[Profile, ...]:
+    """Return what the litigants keep to themselves."""
+    return tuple(
         Profile(
             seat=party.seat,
             goal="尽快收回全部款项，保住往来关系。",
             bottom_line="三个月内收回一半以上。",
             personality=Personality.PRAGMATIC,
         )
-        for party in case.parties
+        for party in scenario().parties
     )
-    arm = Arm(backbone=backbone, configuration=configuration_named("full"))
-    return Assignment(
-        experiment, arm, seed, case, ProfileSet(case_id=case.case_id, seed=seed, profiles=profiles), "benchmark"
-    )
+
+
+def assignment(seed: int, rounds: int) -> Assignment:
+    """Return one full mediation on a seed of its own, so that no two of them ask the same."""
+    given, drawn = experiment(rounds), ProfileSet(case_id=scenario().case_id, seed=seed, profiles=profiles())
+    return Assignment(given, given.arms[0], seed, scenario(), drawn, "benchmark")
 
 
 def backbone(base_url: str, slots: int, name: str = "benchmark") -> Backbone:
