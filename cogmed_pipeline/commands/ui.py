@@ -1,6 +1,7 @@
 """``cogmed ui``."""
 
 import os
+import signal
 import sys
 from typing import Annotated
 
@@ -28,4 +29,6 @@ def command(
     }
     dagster = ["-m", "dagster", "dev", "-m", "cogmed_pipeline.definitions", "--host", "127.0.0.1", "--port", str(port)]
     # In place of this process, so that whoever stops it stops Dagster and not a parent that Dagster outlives.
+    # Started in the background it would ignore SIGINT, and Dagster then ignores SIGTERM as well.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.execve(sys.executable, [sys.executable, *dagster], environ)

@@ -107,7 +107,7 @@ def test_the_ui_shows_what_the_command_line_did(page: Page) -> None:
     assert partitions["scenarios"] == {"boiler", "loan"} and partitions["database"] == {None}
     assert assets["episodes"]["groupName"] == "simulation" and assets["episodes"]["isPartitioned"]
     runs = page.ask(RUNS)["runsOrError"]["results"]
-    assert len(runs) == 8 and {run["status"] for run in runs} == {"SUCCESS"}
+    assert len(runs) == 9 and {run["status"] for run in runs} == {"SUCCESS"}
     log = page.log.read_text(encoding="utf-8")
     assert re.findall(r"^.*(?:warning|error|traceback).*$", log, re.IGNORECASE | re.MULTILINE) == [], log
 
