@@ -1,5 +1,6 @@
 """What is said at the table: utterances, the proposals in them, and who accepts which."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from pydantic import Field
@@ -43,6 +44,19 @@ class Proposal(Record):
     text: str
 
 
+class Condensation(Record):
+    """A summary that stands for the beginning of a dialogue which no longer fitted a prompt.
+
+    From here on every seat reads ``text`` and behind it what was said after ``until``; a later condensation takes the
+    place of an earlier one and covers it too.
+    """
+
+    round: int = Field(ge=1, description="when it was needed")
+    until: int = Field(ge=1, description="position of the last utterance it stands for")
+    start: int = Field(ge=0, description="where the rest begins in the whole dialogue, in characters")
+    text: str
+
+
 class Utterance(Record):
     """One thing said in open session."""
 
@@ -54,3 +68,11 @@ class Utterance(Record):
     stance: Stance | None = Field(default=None, description="None for the mediator")
     accepted: int | None = Field(default=None, description="number of the proposal this speaker stands by")
     tabled: int | None = Field(default=None, description="number of the proposal tabled in it")
+
+
+def read_dialogue(whole: str, condensations: Sequence[Condensation]) -> str:
+    """Return a dialogue as it is read: the last summary, then what was said after what it stands for."""
+    if not condensations:
+        return whole
+    last = condensations[-1]
+    return f"{last.text}\n{whole[last.start :]}"

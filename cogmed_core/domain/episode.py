@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from cogmed_core.domain.dialogue import Proposal, Stage, Utterance
+from cogmed_core.domain.dialogue import Condensation, Proposal, Stage, Utterance, read_dialogue
 from cogmed_core.domain.record import Record
 
 
@@ -85,7 +85,8 @@ class Episode(Record):
     settlement: str | None = None
     error_kind: str | None = None
     error: str | None = None
-    dialogue: str = Field(default="", description="the open session as every seat read it")
+    dialogue: str = Field(default="", description="the open session, rendered as every seat read it")
+    condensations: tuple[Condensation, ...] = Field(default=(), description="what took the place of its beginning")
     utterances: tuple[Utterance, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     actions: tuple[Action, ...] = ()
@@ -93,3 +94,8 @@ class Episode(Record):
     stages: tuple[StageDecision, ...] = ()
     usage: tuple[RoleUsage, ...] = ()
     refusals: tuple[Refusal, ...] = ()
+
+    @property
+    def dialogue_as_read(self) -> str:
+        """The dialogue as it stood in the last prompt: its beginning summed up where it had grown too long."""
+        return read_dialogue(self.dialogue, self.condensations)

@@ -1,7 +1,7 @@
 """One episode from start to end: assemble, mediate, draft, record."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Protocol
 
@@ -17,6 +17,7 @@ from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.recorded import Exchange, ExchangeLog, Recorded
 from cogmed_core.llm.voice import Voice
+from cogmed_core.mediation.condensing import Condensing
 from cogmed_core.mediation.controller import ORDERS, Conclusion, mediate
 from cogmed_core.mediation.drafting import draft_settlement
 from cogmed_core.mediation.modules.module import Trace
@@ -77,9 +78,10 @@ async def simulate(
         BudgetError, CacheError: nor could one after these (``cogmed_core.llm.failures``).
     """
     ledger, log = Ledger(), ExchangeLog()
-    seats = assemble(assignment.arm.configuration, assignment.scenario, _voices(assignment, models, ledger, log))
     rounds = assignment.experiment.rounds
     table = Table(assignment.scenario, assignment.profiles, rounds)
+    voices = _voices(assignment, models, ledger, log, table)
+    seats = assemble(assignment.arm.configuration, assignment.scenario, voices)
     if watcher:
         table.on_utterance = lambda utterance: watcher.said(utterance, table, seats.trace)
     try:
@@ -98,17 +100,17 @@ async def simulate(
 
 
 def _voices(
-    assignment: Assignment, models: Mapping[str, ChatModel], ledger: Ledger, log: ExchangeLog
+    assignment: Assignment, models: Mapping[str, ChatModel], ledger: Ledger, log: ExchangeLog, table: Table
 ) -> Callable[[str], Voice]:
     experiment, arm = assignment.experiment, assignment.arm
 
-    @cache
-    def voice_of(role: str) -> Voice:
+    def plain(role: str) -> Voice:
         model = models[experiment.roles.backbone_of(role, arm.backbone)]
         recorded = Recorded(Metered(model, role, ledger), role, log)
         return Voice(recorded, assignment.scenario.language, experiment.temperature, assignment.seed)
 
-    return voice_of
+    shorten = Condensing(table, plain("mediator"))
+    return cache(lambda role: replace(plain(role), shorten=shorten))
 
 
 def _finished(conclusion: Conclusion, settlement: str | None) -> dict[str, object]:
@@ -142,7 +144,8 @@ def _episode(
             "seed": assignment.seed,
             "fingerprint": assignment.fingerprint,
             "synthetic": any(models[backbone].synthetic for backbone in players),
-            "dialogue": table.dialogue,
+            "dialogue": table.transcript,
+            "condensations": tuple(table.condensations),
             "utterances": tuple(_with_stage(utterance, stage_of) for utterance in table.utterances),
             "proposals": tuple(table.proposals),
             "stages": trace.stages,

@@ -1,5 +1,7 @@
 """One judge on one episode: three dimensions from 1 to 10, or unscored with the reason (paper §4.4)."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -27,11 +29,17 @@ class JudgeReply(BaseModel):
 async def judge(
     case: Case, scenario: Scenario, episode: Episode, voice: Voice, repeat: int, fingerprint: str
 ) -> Judgement:
-    """Score a finished episode.
+    """Score a finished episode: its whole dialogue, or as its speakers read it where the judge's window is too small.
 
     Raises:
         AccessError: the judge's key or model name is wrong; nothing can be judged with it.
     """
+
+    async def as_read(evidence: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        shorter = {**evidence, "dialogue": episode.dialogue_as_read}
+        return shorter if shorter != evidence else None
+
+    voice = replace(voice, shorten=as_read)
     scored: dict[str, Any]
     try:
         reply = await voice.ask(Purpose.JUDGE, "judging/judge", JudgeReply, _evidence(case, scenario, episode))

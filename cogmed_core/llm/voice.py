@@ -1,6 +1,6 @@
 """A model bound to a language and a way of sampling: what every agent speaks through."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 from weakref import WeakValueDictionary
@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 from pydantic import BaseModel
 
 from cogmed_core.domain.case import Language
+from cogmed_core.llm.failures import ContextError
 from cogmed_core.llm.protocol import ChatModel, ChatRequest, Message, Purpose
 from cogmed_core.llm.structured import ask
 from cogmed_core.prompts.render import render
@@ -17,22 +18,25 @@ S = TypeVar("S", bound=BaseModel)
 FIXED = ("seat", "scenario", "names", "rounds", "profile", "party", "opponents")
 """What stays the same for a seat through an episode: all that the system half of a seat's prompt may use."""
 
-
 _SHARED: WeakValueDictionary[str, Message] = WeakValueDictionary()
 """System halves in use: the arms of a case have most of them in common, and hold each once."""
+Shorten = Callable[[Mapping[str, Any]], Awaitable[Mapping[str, Any] | None]]
+"""Returns the variables of a shorter prompt in place of one that is too long, or None: there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
     """Renders a prompt pair, asks for a structured reply and returns it validated.
 
-    A voice serves one episode: the system half of a seat's prompt is rendered once.
+    A voice serves one episode: the system half of a seat's prompt is rendered once. A prompt that does not fit the
+    model's context window is asked for in a shorter form, where ``shorten`` knows one.
     """
 
     model: ChatModel
     language: Language
     temperature: float
     seed: int
+    shorten: Shorten | None = None
     _systems: dict[tuple[str, str], Message] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     async def ask(
@@ -46,8 +50,26 @@ class Voice:
         """Ask with prompt ``prompt`` for a ``schema``; ``context`` is what validation checks the reply against.
 
         Raises:
+            ContextError: the prompt is too long, and there is no shorter one.
             ModelError: the model could not be had, refused, or never gave a valid reply.
         """
+        while True:
+            try:
+                return await self._ask(purpose, prompt, schema, variables, context)
+            except ContextError:
+                shorter = await self.shorten(variables) if self.shorten else None
+                if shorter is None:
+                    raise
+                variables = shorter
+
+    async def _ask(
+        self,
+        purpose: Purpose,
+        prompt: str,
+        schema: type[S],
+        variables: Mapping[str, Any],
+        context: Mapping[str, Any] | None,
+    ) -> S:
         request = ChatRequest(
             purpose=purpose,
             messages=(self._system(prompt, variables), self._rendered("user", prompt, variables)),

@@ -8,7 +8,7 @@ have not agreed. Whoever tables an offer stands by it.
 from collections.abc import Callable
 
 from cogmed_core.domain.case import Scenario
-from cogmed_core.domain.dialogue import Proposal, Stance, Utterance
+from cogmed_core.domain.dialogue import Condensation, Proposal, Stance, Utterance, read_dialogue
 from cogmed_core.domain.party import ProfileSet
 from cogmed_core.mediation.view import View, speaker_names
 from cogmed_core.prompts.render import render
@@ -17,7 +17,7 @@ from cogmed_core.prompts.render import render
 class Table:
     """Collects utterances and proposals, and shows each seat its own view of them.
 
-    ``dialogue`` is everything said so far, as every seat reads it: each utterance is rendered once.
+    ``transcript`` is everything said so far, each utterance rendered once.
     """
 
     def __init__(self, scenario: Scenario, profiles: ProfileSet, rounds: int) -> None:
@@ -26,7 +26,9 @@ class Table:
         self._names = speaker_names(scenario)
         self._rounds = rounds
         self._standing_by: dict[str, int] = {}
-        self.dialogue = ""
+        self._starts: list[int] = []
+        self.transcript = ""
+        self.condensations: list[Condensation] = []
         self.utterances: list[Utterance] = []
         self.proposals: list[Proposal] = []
         self.on_utterance: Callable[[Utterance], object] = _nobody_listens
@@ -65,7 +67,9 @@ class Table:
             tabled=tabled,
         )
         self.utterances.append(utterance)
-        self.dialogue += ("\n" if self.dialogue else "") + self._rendered(utterance, offer)
+        self.transcript += "\n" if self.transcript else ""
+        self._starts.append(len(self.transcript))
+        self.transcript += self._rendered(utterance, offer)
         self.on_utterance(utterance)
         return utterance
 
@@ -82,6 +86,26 @@ class Table:
             dialogue=self.dialogue,
             profile=self._profiles.get(seat),
         )
+
+    @property
+    def dialogue(self) -> str:
+        """Everything said so far as every seat reads it; a beginning that had grown too long is summed up."""
+        return read_dialogue(self.transcript, self.condensations)
+
+    @property
+    def condensed(self) -> int:
+        """Position of the last utterance that a summary stands for, 0 where there is none."""
+        return self.condensations[-1].until if self.condensations else 0
+
+    def dialogue_until(self, position: int) -> str:
+        """Return the dialogue as it is read, without what was said after the utterance at ``position``."""
+        end = self._starts[position] - 1 if position < len(self._starts) else len(self.transcript)
+        return read_dialogue(self.transcript[:end], self.condensations)
+
+    def condense(self, until: int, text: str) -> None:
+        """Let ``text`` stand for everything up to the utterance at ``until``; that stays in the transcript."""
+        start = self._starts[until]
+        self.condensations.append(Condensation(round=self.round, until=until, start=start, text=text))
 
     @property
     def withdrawn(self) -> bool:

@@ -108,6 +108,7 @@ def _add_episode(rows: Rows, episode: Episode, account: Account | None) -> None:
         rows.add("utterances", [{**key, **said, "acceptance": said.pop("stance")}])
     rows.add("proposals", ({**key, **proposal.model_dump()} for proposal in episode.proposals))
     rows.add("stages", ({**key, **decision.model_dump(mode="json")} for decision in episode.stages))
+    rows.add("condensations", ({**key, **summary.model_dump()} for summary in episode.condensations))
     rows.add("actions", ({**key, **_action(action.model_dump())} for action in episode.actions))
     rows.add("beliefs", ({**key, **belief.model_dump()} for belief in episode.beliefs))
     for use in episode.usage:
@@ -120,7 +121,17 @@ def _action(action: Row) -> Row:
 
 
 def _episode(episode: Episode, account: Account | None) -> Row:
-    left_out = {"utterances", "proposals", "actions", "beliefs", "stages", "usage", "refusals", "dialogue"}
+    left_out = {
+        "utterances",
+        "proposals",
+        "actions",
+        "beliefs",
+        "stages",
+        "usage",
+        "refusals",
+        "dialogue",
+        "condensations",
+    }
     usage = episode.usage
     return {
         **episode.model_dump(mode="json", exclude=left_out),

@@ -109,6 +109,17 @@ CREATE TABLE stages (
 );
 COMMENT ON TABLE stages IS 'Every evaluation of the stage machine; refused where the proposed transition was illegal.';
 
+CREATE TABLE condensations (
+    episode_id VARCHAR NOT NULL,
+    round INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    text VARCHAR NOT NULL,
+    PRIMARY KEY (episode_id, until)
+);
+COMMENT ON TABLE condensations IS 'Summaries that stood for the beginning of a dialogue which no longer fitted a context window.';
+COMMENT ON COLUMN condensations.round IS 'when it was needed';
+COMMENT ON COLUMN condensations.until IS 'position of the last utterance it stood for; all utterances are in their table';
+
 CREATE TABLE actions (
     episode_id VARCHAR NOT NULL,
     round INTEGER NOT NULL,

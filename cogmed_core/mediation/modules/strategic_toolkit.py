@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -89,8 +90,7 @@ class StrategicToolkit:
     async def _perform(self, schema: type[BaseModel], call: ActionCall, view: View) -> str:
         hearing = await self._prepare[call.name](call, view) if call.name in self._prepare else ""
         variables = {**view.variables(), "concerns": call.party, "issue": call.issue, "hearing": hearing}
-        reply = await self._mediator.ask(Purpose(call.name), f"mediation/modules/stk/{call.name}", schema, variables)
-        result = render(f"mediation/modules/stk/{call.name}.result", self._mediator.language, reply=reply)
+        result = await carry_out(self._mediator, Purpose(call.name), schema, variables)
         arguments = {"party": call.party, "issue": call.issue}
         self._performed.append(
             Action(
@@ -101,3 +101,9 @@ class StrategicToolkit:
             )
         )
         return result
+
+
+async def carry_out(mediator: Voice, action: Purpose, schema: type[BaseModel], variables: Mapping[str, Any]) -> str:
+    """Ask for what an action is to find out, and return it as the mediator reads it."""
+    reply = await mediator.ask(action, f"mediation/modules/stk/{action}", schema, variables)
+    return render(f"mediation/modules/stk/{action}.result", mediator.language, reply=reply)
