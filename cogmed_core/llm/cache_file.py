@@ -7,17 +7,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from cogmed_core.llm.cache_repair import add_checksums, salvage
 from cogmed_core.llm.failures import CacheError
 
 T = TypeVar("T")
 
-LAYOUT = 1
+LAYOUT = 2
 TABLES = """
 CREATE TABLE IF NOT EXISTS replies (
     key BLOB PRIMARY KEY, backbone TEXT NOT NULL, text TEXT NOT NULL, reasoning TEXT NOT NULL,
     finish_reason TEXT NOT NULL, prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL,
     cached_prompt_tokens INTEGER NOT NULL, estimated INTEGER NOT NULL, cost REAL NOT NULL,
-    calls INTEGER NOT NULL, stored TEXT NOT NULL);
+    calls INTEGER NOT NULL, stored TEXT NOT NULL, checksum INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS refusals (
     key BLOB PRIMARY KEY, backbone TEXT NOT NULL, category TEXT NOT NULL, text TEXT NOT NULL,
     times INTEGER NOT NULL, stored TEXT NOT NULL);
@@ -41,7 +42,8 @@ class CacheFile:
     def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Return what ``work`` makes of the open database; each statement is committed as it is executed.
 
-        A damaged file, or one of another layout, is set aside under another name and a new one begun.
+        A damaged file, or one of a layout nobody knows, is set aside under another name and a new one begun with
+        what is whole of it; a file of an older layout is brought up to date.
 
         Raises:
             CacheError: the file cannot be read or written (disk full, no rights, locked for long).
@@ -52,8 +54,10 @@ class CacheFile:
             except sqlite3.DatabaseError as error:
                 if error.sqlite_errorcode & 0xFF not in DAMAGED:
                     raise self._unusable(error) from None
-                self._set_aside(str(error))
+                aside = self._set_aside(str(error))
             try:
+                saved = salvage(aside, self._opened())
+                logger.warning("%d replies of %s were whole and are kept", saved, aside.name)
                 return work(self._opened())
             except sqlite3.DatabaseError as error:
                 raise self._unusable(error) from None
@@ -84,14 +88,16 @@ class CacheFile:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         (layout,) = connection.execute("PRAGMA user_version").fetchone()
-        if layout not in (0, LAYOUT):
+        if layout == 1:
+            add_checksums(connection)
+        elif layout not in (0, LAYOUT):
             self._set_aside(f"it has layout {layout}, this version writes {LAYOUT}")
             self._opened()
             return
         if layout == 0:
             connection.executescript(f"BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {LAYOUT}; COMMIT;")
 
-    def _set_aside(self, reason: str) -> None:
+    def _set_aside(self, reason: str) -> Path:
         self._disconnect()
         number = 1
         while (aside := self.path.with_name(f"{self.path.name}.aside{number}")).exists():
@@ -100,6 +106,7 @@ class CacheFile:
         for part in self._parts():
             if part.exists():
                 part.rename(aside.with_name(aside.name + part.name.removeprefix(self.path.name)))
+        return aside
 
     def _disconnect(self) -> None:
         if self._connection is not None:

@@ -10,17 +10,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cogmed_core.llm.cache_file import CacheFile
+from cogmed_core.llm.cache_repair import checksum, is_whole
 from cogmed_core.llm.failures import RefusalError
 from cogmed_core.llm.protocol import ChatReply, Usage
 
 REFUSED_ENOUGH = 2
 """Refusals after which a request is not sent again."""
 
-FIND = (
-    "SELECT text, reasoning, finish_reason, prompt_tokens, completion_tokens, cached_prompt_tokens, estimated,"
-    " cost, calls FROM replies WHERE key = ?"
-)
-STORE = f"INSERT OR REPLACE INTO replies VALUES ({', '.join('?' * 12)})"
+FIND = "SELECT * FROM replies WHERE key = ?"
+STORE = f"INSERT OR REPLACE INTO replies VALUES ({', '.join('?' * 13)})"
 COUNT_REFUSAL = (
     "INSERT INTO refusals VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT (key) DO UPDATE SET times = times + 1,"
     " category = excluded.category, text = excluded.text, stored = excluded.stored"
@@ -54,22 +52,22 @@ class ResponseCache:
         self._refusals: bool | None = None
 
     def get(self, key: bytes) -> ChatReply | None:
-        """Return the reply stored under ``key``, marked as cached."""
+        """Return the reply stored under ``key``, marked as cached; None where there is none, or it is not whole."""
         row = self._file.run(lambda database: database.execute(FIND, (key,)).fetchone())
-        if row is None:
+        if row is None or not is_whole(row):
             return None
         self._hits += 1
-        text, reasoning, finish_reason, prompt, completion, cached, estimated, cost, calls = row
+        text, reasoning, finish_reason, prompt, completion, cached, estimated, cost, calls = row[2:11]
         usage = Usage(prompt, completion, cached, bool(estimated), cost)
         return ChatReply(text, usage, finish_reason, reasoning, cached=True, calls=calls)
 
     def put(self, key: bytes, backbone: str, reply: ChatReply) -> None:
         """Store an accepted reply; it is safe from a kill on return."""
         usage = reply.usage
-        counts = (usage.prompt_tokens, usage.completion_tokens, usage.cached_prompt_tokens, usage.estimated)
+        counts = (usage.prompt_tokens, usage.completion_tokens, usage.cached_prompt_tokens, int(usage.estimated))
         said = (reply.text, reply.reasoning, reply.finish_reason)
-        row = (key, backbone, *said, *counts, usage.cost, reply.calls, _now())
-        self._file.run(lambda database: database.execute(STORE, row))
+        row = (key, backbone, *said, *counts, float(usage.cost), reply.calls, _now())
+        self._file.run(lambda database: database.execute(STORE, (*row, checksum(row))))
 
     def put_refusal(self, key: bytes, backbone: str, error: RefusalError) -> None:
         """Count one refusal of the request under ``key``."""

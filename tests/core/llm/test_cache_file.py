@@ -100,6 +100,59 @@ def test_damage_in_the_middle_is_survived(cache: ResponseCache, tmp_path: Path) 
     assert list(path.parent.glob("cache.sqlite.aside*"))
 
 
+def test_what_is_whole_of_a_damaged_file_is_kept(cache: ResponseCache, tmp_path: Path) -> None:
+    for seed in range(200):
+        cache.put(f"key-{seed}".encode(), "mine", ChatReply(f"reply {seed} " + "x" * 300))
+    cache.prune(older_than=timedelta(days=9))
+    cache.close()
+    path = tmp_path / "deep" / "cache.sqlite"
+    content = bytearray(path.read_bytes())
+    page = 4096 * (len(content) // 4096 // 2)
+    content[page : page + 4096] = b"\xaa" * 4096
+    path.write_bytes(content)
+    found = [cache.get(f"key-{seed}".encode()) for seed in range(200)]
+    found = [cache.get(f"key-{seed}".encode()) for seed in range(200)]
+    assert all(reply is None or reply.text.startswith(f"reply {seed} ") for seed, reply in enumerate(found))
+    assert sum(reply is not None for reply in found) > 150
+    assert len(list(path.parent.glob("cache.sqlite.aside1"))) == 1
+
+
+def test_a_flipped_bit_is_no_answer(cache: ResponseCache, tmp_path: Path) -> None:
+    cache.put(b"key", "mine", ChatReply("Fourteen thousand"))
+    cache.prune(older_than=timedelta(days=9))
+    cache.close()
+    path = tmp_path / "deep" / "cache.sqlite"
+    path.write_bytes(path.read_bytes().replace(b"Fourteen", b"Fourteem"))
+    assert cache.get(b"key") is None
+    cache.put(b"key", "mine", ChatReply("Fourteen thousand"))
+    assert cache.get(b"key") == ChatReply("Fourteen thousand", cached=True)
+
+
+OLD = """
+CREATE TABLE replies (
+    key BLOB PRIMARY KEY, backbone TEXT NOT NULL, text TEXT NOT NULL, reasoning TEXT NOT NULL,
+    finish_reason TEXT NOT NULL, prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL,
+    cached_prompt_tokens INTEGER NOT NULL, estimated INTEGER NOT NULL, cost REAL NOT NULL,
+    calls INTEGER NOT NULL, stored TEXT NOT NULL);
+CREATE TABLE refusals (
+    key BLOB PRIMARY KEY, backbone TEXT NOT NULL, category TEXT NOT NULL, text TEXT NOT NULL,
+    times INTEGER NOT NULL, stored TEXT NOT NULL);
+CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+INSERT INTO replies VALUES (x'6B6579', 'mine', '好的', '', 'stop', 7, 2, 0, 0, 0.25, 1, '2026-01-01T00:00:00+00:00');
+PRAGMA user_version = 1;
+"""
+
+
+def test_a_file_of_an_older_layout_is_brought_up_to_date(cache: ResponseCache, tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "cache.sqlite"
+    path.parent.mkdir()
+    with sqlite3.connect(path) as database:
+        database.executescript(OLD)
+    database.close()
+    assert cache.get(b"key") == ChatReply("好的", Usage(7, 2, cost=0.25), cached=True)
+    assert cache.report().cost == 0.25 and not list(path.parent.glob("*aside*"))
+
+
 def test_a_file_of_another_layout_is_set_aside(cache: ResponseCache, tmp_path: Path) -> None:
     path = tmp_path / "deep" / "cache.sqlite"
     path.parent.mkdir()
