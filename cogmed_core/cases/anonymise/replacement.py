@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 from cogmed_core.cases.anonymise.records import Span
 
+APART = "\u2009"
+"""A thin space: keeps the number of a pseudonym from running into a figure of the text (林某1 2000元)."""
+
 
 def replaced(text: str, spans: Sequence[Span]) -> str:
     """Return ``text`` with every span replaced by its pseudonym; spans are in order and do not overlap."""
@@ -12,6 +15,9 @@ def replaced(text: str, spans: Sequence[Span]) -> str:
     for span in spans:
         parts += [text[end : span.start], span.pseudonym]
         end = span.end
+        following = text[end : end + 1]
+        if span.pseudonym[-1:].isdigit() and (following.isdigit() or following == APART):
+            parts.append(APART)
     return "".join([*parts, text[end:]])
 
 
@@ -23,5 +29,6 @@ def restored(text: str, spans: Sequence[Span], originals: Sequence[str]) -> str:
         kept = span.start - end
         parts += [text[position : position + kept], original]
         position += kept + len(span.pseudonym)
+        position += span.pseudonym[-1:].isdigit() and text[position : position + 1] == APART
         end = span.end
     return "".join([*parts, text[position:]])
