@@ -8,7 +8,7 @@ from typing import ParamSpec
 import typer
 
 from cogmed_core.errors import AccessError, CogMedError, UsageError
-from cogmed_pipeline.commands import anonymize, cache, check, deliberate, mediate, originals, run, ui
+from cogmed_pipeline.commands import anonymize, cache, check, deliberate, estimate, mediate, originals, run, ui
 
 P = ParamSpec("P")
 
@@ -35,7 +35,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (run, mediate, deliberate, check, anonymize, originals, cache, ui):
+for module in (run, mediate, estimate, deliberate, check, anonymize, originals, cache, ui):
     app.command(module.__name__.rpartition(".")[2])(telling_of_ctrl_c(module.command))
 
 

@@ -44,10 +44,14 @@ class CacheReport:
 
 
 class ResponseCache:
-    """Replies by request key in one SQLite file, which several processes may share."""
+    """Replies by request key in one SQLite file, which several processes may share.
 
-    def __init__(self, path: Path) -> None:
+    Where ``counting`` is false, what is read from it is no use of it and is not noted as one.
+    """
+
+    def __init__(self, path: Path, *, counting: bool = True) -> None:
         self._file = CacheFile(path)
+        self._counting = counting
         self._hits = 0
         self._refusals: bool | None = None
 
@@ -109,7 +113,7 @@ class ResponseCache:
     def close(self) -> None:
         """Note the hits and close the file; the next use opens it again."""
         hits, self._hits, self._refusals = self._hits, 0, None
-        if hits:
+        if hits and self._counting:
             self._file.run(lambda database: database.execute(COUNT_HITS, (hits,)))
         self._file.close()
 

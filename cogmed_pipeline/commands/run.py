@@ -29,7 +29,11 @@ def command(
     max_cost: options.MaxCost = None,
 ) -> None:
     """Run the whole pipeline: cases to tables. Again: only what is missing or changed."""
-    settings = options.settings_from_options(dict(locals()))
+    raise typer.Exit(run_all(options.settings_from_options(dict(locals()))))
+
+
+def run_all(settings: Settings) -> int:
+    """Run the whole pipeline, print its summary and return the exit code."""
     settings.check_backbones()
     check_folder(settings.warehouse)
     stop_if_unreachable(settings, backbones_needed(Workshop(settings, os.environ)))
@@ -37,11 +41,10 @@ def command(
     from cogmed_pipeline.commands.summary import summarize
     from cogmed_pipeline.run import run
 
-    code = exit_code_of(
+    return exit_code_of(
         lambda progress, stop: run(settings, os.environ, progress, stop),
         lambda console: summarize(console, Workshop(settings, os.environ)),
     )
-    raise typer.Exit(code)
 
 
 def stop_if_unreachable(settings: Settings, names: Iterable[str]) -> None:

@@ -38,7 +38,12 @@ class Task:
 
 def pending_judgements(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
     """Return the cells with a finished episode that some judge has yet to score."""
-    return [cell for cell in cells if any(task.judgement is None for task in _tasks(workshop, cell))]
+    return [cell for cell in cells if missing_judgements(workshop, cell)]
+
+
+def missing_judgements(workshop: Workshop, cell: Cell) -> list[tuple[int, str]]:
+    """Return the seed of every finished episode of a cell, and the judge, where a score is yet to be given."""
+    return [(task.episode.seed, task.judge) for task in _tasks(workshop, cell) if task.judgement is None]
 
 
 def with_episodes(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:

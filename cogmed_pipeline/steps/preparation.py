@@ -54,8 +54,12 @@ def pending_scenarios(workshop: Workshop, case_ids: Sequence[str]) -> list[str]:
 
 def pending_profiles(workshop: Workshop, case_ids: Sequence[str]) -> list[str]:
     """Return the cases that lack a profile set, or have one out of date, on some seed."""
-    seeds = workshop.experiment.seeds
-    return [case_id for case_id in case_ids if not all(_profiles(workshop, case_id, seed) for seed in seeds)]
+    return [case_id for case_id in case_ids if missing_profiles(workshop, case_id)]
+
+
+def missing_profiles(workshop: Workshop, case_id: str) -> list[int]:
+    """Return the seeds on which a case lacks a profile set, or has one out of date."""
+    return [seed for seed in workshop.experiment.seeds if not _profiles(workshop, case_id, seed)]
 
 
 async def anonymize(workshop: Workshop, case_ids: Sequence[str]) -> Items:

@@ -74,7 +74,12 @@ def cells_of(workshop: Workshop, case_ids: Sequence[str]) -> list[Cell]:
 
 def pending_episodes(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
     """Return the cells with an episode that is missing, failed or out of date on some seed."""
-    return [cell for cell in cells if not all(_is_done(workshop, cell, seed) for seed in workshop.experiment.seeds)]
+    return [cell for cell in cells if missing_episodes(workshop, cell)]
+
+
+def missing_episodes(workshop: Workshop, cell: Cell) -> list[int]:
+    """Return the seeds on which a cell's episode is missing, failed or out of date."""
+    return [seed for seed in workshop.experiment.seeds if not _is_done(workshop, cell, seed)]
 
 
 async def run_episodes(workshop: Workshop, cells: Sequence[Cell]) -> Items:
@@ -103,7 +108,7 @@ async def _run_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatMod
     reused, failures = True, list[str]()
     outcomes: dict[str, str] = {}
     for seed in workshop.experiment.seeds:
-        found = _assignment(workshop, cell, seed)
+        found = assignment_of(workshop, cell, seed)
         if isinstance(found, Episode):
             episode, reused = found, False
             _save(workshop.records, cell.record_key(seed), episode)
@@ -144,7 +149,7 @@ def _save(records: RecordStore, key: str, episode: Episode) -> None:
 
 
 def _is_done(workshop: Workshop, cell: Cell, seed: int) -> bool:
-    found = _assignment(workshop, cell, seed)
+    found = assignment_of(workshop, cell, seed)
     return isinstance(found, Assignment) and _finished(workshop, cell, found) is not None
 
 
@@ -154,7 +159,7 @@ def _finished(workshop: Workshop, cell: Cell, assignment: Assignment) -> Episode
     return episode if episode and episode.status == "finished" else None
 
 
-def _assignment(workshop: Workshop, cell: Cell, seed: int) -> Assignment | Episode:
+def assignment_of(workshop: Workshop, cell: Cell, seed: int) -> Assignment | Episode:
     """Return what to simulate; or, where the case was never prepared, the failed episode that says so."""
     experiment = workshop.experiment
     scenario = workshop.records.load("scenarios", cell.case_id, Scenario)

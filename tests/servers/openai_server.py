@@ -94,7 +94,7 @@ class OpenAIServer(HttpServer):
 
 def completion(body: dict[str, Any], text: str | None, finish_reason: str = "stop", **message: Any) -> bytes:
     """Return the body of a chat completion; token counts are about right and the same every time."""
-    asked = sum(len(str(sent["content"])) for sent in body["messages"])
+    asked = sum(tokens_of(str(sent["content"])) for sent in body["messages"])
     payload = {
         "id": "chatcmpl-test",
         "object": "chat.completion",
@@ -107,9 +107,15 @@ def completion(body: dict[str, Any], text: str | None, finish_reason: str = "sto
                 "finish_reason": finish_reason,
             }
         ],
-        "usage": usage(asked // 2 + 1, len(text or "") // 2 + 1),
+        "usage": usage(asked, tokens_of(text or "")),
     }
     return json.dumps(payload).encode()
+
+
+def tokens_of(text: str) -> int:
+    """Count as a tokenizer would, roughly: six tokens to ten Chinese characters, a quarter as many to Latin ones."""
+    wide = sum(character > "\u2e80" for character in text)
+    return (60 * wide + 25 * (len(text) - wide)) // 100 + 1
 
 
 def usage(prompt: int, reply: int) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""What a run will take, worked out beforehand without asking any endpoint anything."""
