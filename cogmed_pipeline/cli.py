@@ -8,7 +8,7 @@ from typing import ParamSpec
 import typer
 
 from cogmed_core.errors import AccessError, CogMedError, UsageError
-from cogmed_pipeline.commands import anonymize, cache, check, deliberate, estimate, mediate, originals, run, ui
+from cogmed_pipeline.commands import anonymize, cache, check, deliberate, estimate, mediate, originals, review, run, ui
 
 P = ParamSpec("P")
 
@@ -37,6 +37,11 @@ app = typer.Typer(
 )
 for module in (run, mediate, estimate, deliberate, check, anonymize, originals, cache, ui):
     app.command(module.__name__.rpartition(".")[2])(telling_of_ctrl_c(module.command))
+for group in (review,):
+    of_group = typer.Typer(help=group.HELP, no_args_is_help=True)
+    for name, command in group.COMMANDS.items():
+        of_group.command(name)(telling_of_ctrl_c(command))
+    app.add_typer(of_group, name=group.__name__.rpartition(".")[2])
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ from cogmed_core.cases.structure import structure
 from cogmed_core.domain.case import RawCase, Scenario
 from cogmed_core.domain.dialogue import Utterance
 from cogmed_core.domain.episode import Episode
+from cogmed_core.domain.review import notice
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.arms import Arm
 from cogmed_core.experiment.configurations import FULL, Configuration
@@ -137,6 +138,9 @@ class Screen:
         """Print how it ended."""
         self._console.rule(f"{episode.outcome or episode.status} after {episode.rounds} rounds")
         self._console.print(escape(episode.settlement or episode.error or ""))
+        if episode.settlement:
+            told = notice(self._scenario.language, synthetic=episode.synthetic, latest=None)
+            self._console.print(f"[dim]{escape(told)}[/dim]")
 
     def _print_trace(self, trace: Trace) -> None:
         for decision in trace.stages[len(self._shown.stages) :]:

@@ -18,6 +18,7 @@ from cogmed_pipeline.steps.catalogue import CatalogueEntry, catalogue_of
 from cogmed_pipeline.steps.plan import requested
 from cogmed_pipeline.tables.audit_rows import audit_rows
 from cogmed_pipeline.tables.ledger_rows import ledger_rows
+from cogmed_pipeline.tables.review_rows import review_rows
 from cogmed_pipeline.tables.verdict_rows import collect_verdicts
 from cogmed_pipeline.workshop import Workshop
 
@@ -59,7 +60,8 @@ def collect(workshop: Workshop) -> Rows:
         _add_episode(rows, episode, accounts.get(episode.episode_id))
     rows.add("judgements", (_judgement(judgement) for judgement in judgements))
     _add_results(rows, requested(workshop, accepted), episodes, judgements, cases)
-    for table, found in (audit_rows(workshop, known) | ledger_rows(workshop)).items():
+    more = audit_rows(workshop, known) | ledger_rows(workshop) | review_rows(workshop, episodes, scenarios)
+    for table, found in more.items():
         rows.add(table, found)
     collect_verdicts(workshop, rows)
     return rows
