@@ -1,0 +1,1 @@
+"""What every page of ours is made of, in the report and in practice: base template, style, words, transcripts."""
