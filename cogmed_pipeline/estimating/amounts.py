@@ -29,6 +29,10 @@ class Amount:
         """Return each of the three times that of ``factor``."""
         return Amount(self.calls * factor.calls, self.prompt * factor.prompt, self.reply * factor.reply)
 
+    def times(self, number: float) -> "Amount":
+        """Return so many times this."""
+        return self * Amount(number, number, number)
+
     def __truediv__(self, other: "Amount") -> "Amount":
         """Return each of the three over that of ``other``; 1 where that is nothing."""
         pairs = ((self.calls, other.calls), (self.prompt, other.prompt), (self.reply, other.reply))
@@ -47,11 +51,8 @@ def total(amounts: Iterable[Amount]) -> Amount:
 def mean_by_role(items: Iterable[ByRole]) -> dict[str, Amount]:
     """Return the mean of each role over items; a role that is missing in one counts as nothing there."""
     everything = list(items)
-    share = 1 / max(1, len(everything))
     roles = dict.fromkeys(role for item in everything for role in item)
-    return {
-        role: total(item.get(role, Amount()) for item in everything) * Amount(share, share, share) for role in roles
-    }
+    return {role: total(item.get(role, Amount()) for item in everything).times(1 / len(everything)) for role in roles}
 
 
 def used(usage: Iterable[RoleUsage]) -> dict[str, Amount]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from cogmed_pipeline.estimating.amounts import ByRole, used
-from cogmed_pipeline.estimating.work_list import Job, WorkList
+from cogmed_pipeline.estimating.work_list import STEPS, Job, WorkList
 from cogmed_pipeline.steps.accounts import Account, accounts_of
 from cogmed_pipeline.workshop import Workshop
 
@@ -30,6 +30,10 @@ class Measured:
     paces: Mapping[str, Pace] = field(default_factory=dict)
     bills: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
+    def of(self, step: str) -> dict[Job, ByRole]:
+        """Return the jobs of one step."""
+        return {job: amounts for job, amounts in self.jobs.items() if job.step == step}
+
 
 def measured(workshop: Workshop, work: WorkList) -> Measured:
     """Read the accounts of everything that ``work`` found done, and of what was done for it."""
@@ -51,8 +55,7 @@ def measured(workshop: Workshop, work: WorkList) -> Measured:
 
 
 def _accounts(workshop: Workshop, work: WorkList) -> Iterable[tuple[Job, Account]]:
-    steps = ("scenarios", "profiles", "episodes", "judgements")
-    accounts = {step: accounts_of(workshop.records, step) for step in steps}
+    accounts = {step: accounts_of(workshop.records, step) for step in STEPS}
     for job in _done(workshop, work):
         suffix = f"/{job.judge}.r0" if job.judge else ""
         key = {
@@ -67,7 +70,7 @@ def _done(workshop: Workshop, work: WorkList) -> list[Job]:
     """Return every job of the work's cases that needs not be done again."""
     to_do, done = set(work.jobs), dict.fromkeys(work.done)
     for episode in work.done:
-        done |= {Job("scenarios", episode.case_id): None, Job("profiles", episode.case_id, episode.seed): None}
+        done |= dict.fromkeys(episode.needs)
         judges = workshop.experiment.roles.judges_of(episode.cell.arm.backbone) if episode.cell else ()
         done |= {Job("judgements", episode.case_id, episode.seed, episode.cell, judge): None for judge in judges}
     return [job for job in done if job not in to_do]

@@ -4,7 +4,7 @@ It shows how many calls of which kind each job takes and how long its prompts ar
 cannot show: until some are measured, they are taken to be as long as the prompts ask for.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,6 +24,7 @@ from cogmed_core.llm.voice import Voice
 from cogmed_core.llm.wrapper import Wrapper
 from cogmed_pipeline.estimating.amounts import Amount, total
 from cogmed_pipeline.estimating.work_list import Job
+from cogmed_pipeline.records import R
 from cogmed_pipeline.steps.catalogue import raw_cases
 from cogmed_pipeline.steps.simulation import KIND as EPISODES
 from cogmed_pipeline.workshop import Workshop
@@ -93,10 +94,15 @@ def amount(said: ByPurpose, *, by_rules: bool) -> Amount:
 
 
 class Rehearsal:
-    """Plays one job after another; what a job needs from an earlier one is read, or played too."""
+    """Plays one job after another; what a job needs from an earlier one is played too.
 
-    def __init__(self, workshop: Workshop) -> None:
+    Args:
+        reading: the kinds of record that are read instead, where they are there.
+    """
+
+    def __init__(self, workshop: Workshop, reading: Sequence[str]) -> None:
         self._workshop = workshop
+        self._reading = reading
         self._parts = {role: Part(role) for role in ROLES}
         self._silent = Offline("prompter")
         self._cases: dict[str, Case] = {}
@@ -108,16 +114,19 @@ class Rehearsal:
         for part in self._parts.values():
             part.said = {}
         if job.step == "scenarios":
-            case = self._case(job.case_id)
-            await structure(case, self._voice("profiler", self._language(case.language), 0))
+            await structure(self._case(job.case_id), self._voice("profiler", self.language_of(job), 0))
         elif job.step == "profiles":
-            scenario = await self._scenario(job.case_id)
+            scenario = await self._scenario(job)
             await draw_profiles(scenario, self._voice("profiler", scenario.language, job.seed))
         elif job.step == "episodes":
             await self._episode(job)
         else:
             await self._judge(job)
         return {role: part.said for role, part in self._parts.items() if part.said}
+
+    def language_of(self, job: Job) -> Language:
+        """Return the language a job is done in."""
+        return simulation_language(self._case(job.case_id).language, self._experiment)
 
     @cached_property
     def _experiment(self) -> Experiment:
@@ -132,33 +141,29 @@ class Rehearsal:
     def _voice(self, role: str, language: Language, seed: int) -> Voice:
         return Voice(self._parts[role], language, self._experiment.temperature, seed)
 
-    def _language(self, language: Language) -> Language:
-        return simulation_language(language, self._experiment)
-
     def _case(self, case_id: str) -> Case:
         if case_id not in self._cases:
             there = self._workshop.records.load("cases", case_id, Case)
             self._cases[case_id] = there[0] if there else self._workshop.anonymiser.anonymise(self._raw[case_id]).case
         return self._cases[case_id]
 
-    async def _scenario(self, case_id: str) -> Scenario:
-        if case_id not in self._scenarios:
-            there = self._workshop.records.load("scenarios", case_id, Scenario)
-            case = self._case(case_id)
-            voice = Voice(self._silent, self._language(case.language), self._experiment.temperature, 0)
-            self._scenarios[case_id] = there[0] if there else await structure(case, voice)
-        return self._scenarios[case_id]
+    async def _scenario(self, job: Job) -> Scenario:
+        if job.case_id not in self._scenarios:
+            voice = Voice(self._silent, self.language_of(job), self._experiment.temperature, 0)
+            there = self._there("scenarios", job.case_id, Scenario)
+            self._scenarios[job.case_id] = there or await structure(self._case(job.case_id), voice)
+        return self._scenarios[job.case_id]
 
     async def _profiles(self, scenario: Scenario, seed: int) -> ProfileSet:
-        there = self._workshop.records.load("profiles", f"{scenario.case_id}/s{seed}", ProfileSet)
         voice = Voice(self._silent, scenario.language, self._experiment.temperature, seed)
-        return there[0] if there else await draw_profiles(scenario, voice)
+        there = self._there("profiles", f"{scenario.case_id}/s{seed}", ProfileSet)
+        return there or await draw_profiles(scenario, voice)
 
     async def _episode(self, job: Job) -> Episode:
         assert job.cell is not None
         place = (job.cell.arm.key, job.case_id, job.seed)
         if place not in self._episodes:
-            scenario = await self._scenario(job.case_id)
+            scenario = await self._scenario(job)
             profiles = await self._profiles(scenario, job.seed)
             assignment = Assignment(self._experiment, job.cell.arm, job.seed, scenario, profiles, fingerprint="")
             self._episodes[place] = (await simulate(assignment, self._parts)).episode
@@ -166,10 +171,14 @@ class Rehearsal:
 
     async def _judge(self, job: Job) -> None:
         assert job.cell is not None
-        there = self._workshop.records.load(EPISODES, job.cell.record_key(job.seed), Episode)
-        episode = there[0] if there and there[0].status == "finished" else await self._episode(job)
-        scenario = await self._scenario(job.case_id)
+        there = self._there(EPISODES, job.cell.record_key(job.seed), Episode)
+        episode = there if there and there.status == "finished" else await self._episode(job)
+        scenario = await self._scenario(job)
         voice = self._voice("judge", scenario.language, job.seed)
         for part in self._parts.values():
             part.said = {}
         await judge(self._case(job.case_id), scenario, episode, voice, repeat=0, fingerprint="")
+
+    def _there(self, kind: str, key: str, record_type: type[R]) -> R | None:
+        found = self._workshop.records.load(kind, key, record_type) if kind in self._reading else None
+        return found[0] if found else None

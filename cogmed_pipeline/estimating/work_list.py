@@ -8,6 +8,8 @@ from cogmed_pipeline.steps.preparation import missing_profiles, pending_scenario
 from cogmed_pipeline.steps.simulation import Cell, cells_of, missing_episodes
 from cogmed_pipeline.workshop import Workshop
 
+STEPS = ("scenarios", "profiles", "episodes", "judgements")
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -23,6 +25,16 @@ class Job:
     def configuration(self) -> str:
         """The name of the arm's configuration."""
         return self.cell.arm.configuration.name if self.cell else ""
+
+    @property
+    def needs(self) -> list["Job"]:
+        """The jobs whose records it is made from, in the order of the steps."""
+        before = [
+            Job("scenarios", self.case_id),
+            Job("profiles", self.case_id, self.seed),
+            Job("episodes", self.case_id, self.seed, self.cell),
+        ]
+        return before[: STEPS.index(self.step)]
 
 
 @dataclass(slots=True)
