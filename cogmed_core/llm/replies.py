@@ -16,6 +16,8 @@ THINK_TAG = re.compile(r"<(/?)think(?:ing)?>", re.I)
 FENCED = re.compile(r"\s*```[^\n`]*\n(.*)\n?```\s*", re.S)
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 KEY_BEFORE = re.compile(r"""["'”’＂]\s*[:：]\s*$""")
+MOST_OBJECTS = 8
+"""Braces before a tag that are tried as the beginning of an object."""
 LONGEST = 20_000
 """Characters of a reply; a longer one would fill the prompts of everybody who listens."""
 
@@ -24,14 +26,19 @@ def split_reasoning(text: str) -> tuple[str, str]:
     """Separate a reply from its ``<think>`` blocks; return (reply, reasoning).
 
     Blocks may be empty, nested or unclosed (all that follows is reasoning); a closing tag alone ends
-    reasoning whose opening tag was part of the prompt.
+    reasoning whose opening tag was part of the prompt. A tag inside a JSON object of the reply is a word somebody
+    said, and stays.
     """
     if "<" not in text or not THINK_TAG.search(text):
         return text, ""
     spoken: list[str] = []
     thought: list[str] = []
     depth, start = 0, 0
-    for tag in THINK_TAG.finditer(text):
+    while tag := THINK_TAG.search(text, start):
+        if not depth and (end := _end_of_object_around(text, start, tag.start())):
+            spoken.append(text[start:end])
+            start = end
+            continue
         closing = bool(tag.group(1))
         before = text[start : tag.start()]
         if closing and depth == 0:
@@ -43,6 +50,22 @@ def split_reasoning(text: str) -> tuple[str, str]:
         start = tag.end()
     (thought if depth else spoken).append(text[start:])
     return "".join(spoken).strip(), "".join(thought).strip()
+
+
+def _end_of_object_around(text: str, start: int, tag: int) -> int | None:
+    """Return where the JSON object ends that begins after ``start`` and holds the tag at ``tag``; None without one."""
+    brace = _next_brace(text, start)
+    for _ in range(MOST_OBJECTS):
+        if not 0 <= brace < tag:
+            return None
+        try:
+            end = _object_at(text, brace)[1]
+        except ValueError:
+            end = brace + 1
+        if end > tag:
+            return end
+        brace = _next_brace(text, end)
+    return None
 
 
 def printable(text: str) -> str:

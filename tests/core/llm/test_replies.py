@@ -109,6 +109,21 @@ def test_reasoning_is_set_apart(reply: str, spoken: str, thought: str) -> None:
     assert split_reasoning(reply) == (spoken, thought)
 
 
+@pytest.mark.parametrize(
+    ("reply", "spoken", "thought"),
+    [
+        ('{"text": "他写了 <think> 三个字"}', '{"text": "他写了 <think> 三个字"}', ""),
+        ('<think>想</think>{"text": "a</think>b"}', '{"text": "a</think>b"}', "想"),
+        ('想 {"a": "<think>"} 再想</think>{"a": "b"}', '{"a": "b"}', '想 {"a": "<think>"} 再想'),
+        ('{"a": 1}<think>想</think>{"a": 1}', '{"a": 1}{"a": 1}', "想"),
+        ('照 {x} 写：{"a": "<think>"}', '照 {x} 写：{"a": "<think>"}', ""),
+        ('{"a": "断了 <think>', '{"a": "断了', ""),
+    ],
+)
+def test_a_tag_that_somebody_wrote_in_an_object_is_no_reasoning(reply: str, spoken: str, thought: str) -> None:
+    assert split_reasoning(reply) == (spoken, thought)
+
+
 def test_a_fence_around_everything_is_taken_off() -> None:
     assert unfenced("```\n第一条\n第二条\n```") == "第一条\n第二条"
     assert unfenced("```markdown\n第一条\n```\n") == "第一条"
@@ -164,6 +179,19 @@ def test_a_value_in_another_form_is_read_as_it_is_or_not_at_all(
     reply = around + in_another_form(value, chance.randrange) + chance.choice(["", "\n```", "。"])
     if len(reply) < 5000:
         assert read_object(split_reasoning(reply)[0]) == value
+
+
+TAGGED = st.lists(st.sampled_from(["<think>", "</think>", "<Thinking>", "甲", "{", "}", '"', "\\", " "]), max_size=6)
+
+
+@settings(max_examples=1_000, deadline=None, derandomize=True)
+@given(st.dictionaries(st.text("abc", min_size=1), TAGGED.map("".join), min_size=1), st.sampled_from(AROUND), SEEDS)
+def test_words_that_look_like_tags_stay_in_the_object(value: dict[str, str], around: str, chance: Random) -> None:
+    reply = around + json.dumps(value, ensure_ascii=False) + chance.choice(["", "\n```", "<think>好了</think>"])
+    spoken, thought = split_reasoning(reply)
+    assert read_object(spoken) == value
+    assert (thought == "") == ("想" not in around and "好了" not in reply)
+    assert split_reasoning(spoken) == (spoken, "")
 
 
 @settings(max_examples=2_000, deadline=None, derandomize=True)
