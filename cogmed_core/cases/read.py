@@ -11,6 +11,7 @@ from cogmed_core.cases.reading.draft import Draft, raw_case
 from cogmed_core.cases.reading.formats import ARCHIVES, FORMATS, READERS
 from cogmed_core.cases.reading.identity import id_from_file, id_from_title, sha256
 from cogmed_core.domain.case import CaseStatus
+from cogmed_core.domain.file_name import legible
 from cogmed_core.errors import CaseError
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -27,23 +28,25 @@ def read_folder(root: Path) -> tuple[CaseEntry, ...]:
     names the first. Raises ``CaseError`` when ``root`` does not exist or holds no file.
     """
     if not root.exists():
-        raise CaseError(f"{root} does not exist: name a case file, or a folder of them, with --raw")
+        raise CaseError(f"{legible(root)} does not exist: name a case file, or a folder of them, with --raw")
     if root.is_file():
         return _told_apart(read_file(root, root.parent))
     files = sorted(path for path in root.rglob("*") if path.is_file() and _is_case_file(path, root))
     if not files:
         wanted = " ".join(FORMATS)
-        raise CaseError(f"{root} holds no case file: put {wanted} files into it, or name another folder with --raw")
+        raise CaseError(
+            f"{legible(root)} holds no case file: put {wanted} files into it, or name another folder with --raw"
+        )
     return _told_apart(tuple(entry for path in files for entry in read_file(path, root)))
 
 
 def read_file(path: Path, root: Path) -> tuple[CaseEntry, ...]:
     """Read one file; the entries name it by its path below ``root``. Raises nothing for a bad file."""
-    source = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+    source = legible(path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name)
     try:
         content = _bytes_of(path)
     except CaseError as error:
-        return (_quarantined(id_from_file(path.name), source, "", str(error)),)
+        return (_quarantined(id_from_file(source), source, "", str(error)),)
     return _read(source, content)
 
 
@@ -54,7 +57,7 @@ def _read(source: str, content: bytes) -> tuple[CaseEntry, ...]:
     try:
         if kind in ARCHIVES:
             for name, inner in files_in(content):
-                entries += _read_member(f"{source}/{name}", inner)
+                entries += _read_member(f"{source}/{legible(name)}", inner)
         elif kind in READERS:
             entries = [_entry(draft, source) for draft in READERS[kind](content, digest)]
         else:

@@ -4,13 +4,14 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from cogmed_core.deliberation.answers import read_label
 from cogmed_core.deliberation.benchmarks import instruction_for
 from cogmed_core.deliberation.rows import FORMATS, Row, read_rows
 from cogmed_core.domain.case import Language
+from cogmed_core.domain.file_name import legible
 from cogmed_core.domain.question import LeftOut, QuestionSet, YesNoQuestion
 from cogmed_core.errors import UsageError
 
@@ -44,18 +45,21 @@ def read_question_sets(path: Path, language: AskedIn, instruction: str = "") -> 
         UsageError: there is no such file or folder, or no file of questions in it.
     """
     if not path.exists():
-        raise UsageError(f"{path} does not exist: name a file of questions ({' '.join(FORMATS)}), or a folder of them")
+        raise UsageError(
+            f"{legible(path)} does not exist: name a file of questions ({' '.join(FORMATS)}), or a folder of them"
+        )
     files = [path] if path.is_file() else [file for file in sorted(path.rglob("*")) if _holds_questions(file, path)]
     if not files:
-        raise UsageError(f"{path} holds no file of questions: put {' '.join(FORMATS)} files into it")
+        raise UsageError(f"{legible(path)} holds no file of questions: put {' '.join(FORMATS)} files into it")
     root = path.parent if path.is_file() else path
     taken: Counter[str] = Counter()
     sets = []
     for file in files:
-        name = set_name(file.stem)
+        source = legible(file.relative_to(root).as_posix())
+        name = set_name(PurePosixPath(source).stem)
         taken[name] += 1
-        unique = name if taken[name] == 1 else f"{name}-{_digest(file.relative_to(root).as_posix().encode())[:6]}"
-        sets.append(_read(file, file.relative_to(root).as_posix(), unique, language, instruction))
+        unique = name if taken[name] == 1 else f"{name}-{_digest(source.encode())[:6]}"
+        sets.append(_read(file, source, unique, language, instruction))
     return tuple(sets)
 
 

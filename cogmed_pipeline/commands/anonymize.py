@@ -14,6 +14,7 @@ from cogmed_core.cases.anonymise.replacement import replaced
 from cogmed_core.cases.read import read_folder
 from cogmed_core.cases.reading.decoding import decode
 from cogmed_core.domain.case import RawCase
+from cogmed_core.domain.file_name import legible
 from cogmed_core.errors import CaseError, ConfigurationError
 
 Paths = Annotated[list[Path], typer.Argument(help="Case files, folders, texts, or a .jsonl of {id, text}.")]
@@ -59,7 +60,7 @@ def command(
 def _read(path: Path) -> Source:
     """Read a path: a ``.jsonl`` of texts by its rows, a text file as it stands, all else as cases."""
     if path.is_file() and path.suffix.lower() in (".txt", ".md"):
-        return Source(texts=(Text(path.stem, _decoded(path)),))
+        return Source(texts=(Text(legible(path.stem), _decoded(path)),))
     if path.is_file() and path.suffix.lower() == ".jsonl" and (source := _rows(path)).texts:
         return source
     entries = read_folder(path)
@@ -73,7 +74,7 @@ def _decoded(path: Path) -> str:
     try:
         return decode(path.read_bytes())
     except (OSError, CaseError) as error:
-        raise CaseError(f"{path} {error}") from error
+        raise CaseError(f"{legible(path)} {error}") from error
 
 
 def _rows(path: Path) -> Source:

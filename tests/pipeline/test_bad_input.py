@@ -1,6 +1,7 @@
 """Bad input: one line that says what to do, never a traceback, nothing written; and the good cases still run."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -115,3 +116,22 @@ def test_the_good_cases_run_among_the_bad_ones(tmp_path: Path) -> None:
         assert reasons[source][0] == status and said in reasons[source][1], reasons[source]
         assert "\n" not in reasons[source][1]
     assert len(reasons) == 11
+
+
+def test_files_whose_names_are_no_utf8_are_read_and_named_legibly(tmp_path: Path) -> None:
+    raw = tmp_path / "raw"
+    for number, name in enumerate((b"\xff\xfe.json", "借款一案.json".encode("gbk"))):
+        case = write_case(raw, f"plain-{number}", amount=9000 + number)
+        case.rename(raw / os.fsdecode(name))
+    (raw / os.fsdecode(b"\xff\xfe.txt")).write_text("不是案例", encoding="utf-8")
+    done = cogmed("run", "--raw", "raw", "--configuration", "baseline", "--rounds", "1", cwd=tmp_path)
+    assert done.returncode == 0 and not faults(done), done.stderr
+    assert r"\xff\xfe.txt has no section headings" in done.stdout
+    found = query(tmp_path / "warehouse", "SELECT source_file, status, case_id FROM cases ORDER BY source_file")
+    assert [row[:2] for row in found] == [
+        (r"\xff\xfe.json", "accepted"),
+        (r"\xff\xfe.txt", "quarantined"),
+        ("借款一案.json", "accepted"),
+    ]
+    assert len({case_id for *_, case_id in found}) == 3
+    assert query(tmp_path / "warehouse", "SELECT count(*) FROM episodes WHERE status = 'finished'") == [(2,)]
