@@ -10,20 +10,31 @@ from cogmed_core.domain.case import RawCase
 
 _NOTHING = re.compile(r"^[\s。.]*(?:无|略|暂无|待补充|不详|未知|n/?a|none|unknown|tbd)?[\s。.]*$", re.IGNORECASE)
 _SIDES = re.compile(
-    r"双方|雙方|各方|三方|两家|两公司|原告|被告|申请人|申請人|对方|医患|.与.|.和.|.诉."
-    r"|\bboth\b|\bversus\b|\bv\.?s?\.?\s|\band\b|\bparties\b|\brespondent\b|\bagainst\b",
+    r"双方|雙方|各方|三方|两家|两公司|原告|被告|申请人|申請人|对方|對方|医患|.与.|.和.|.诉."
+    r"|业主|房东|租客|房客|承租|出租|买方|卖方|雇主|老板|员工|职工|工人|邻居|债权人|债务人|公司"
+    r"|\b(?:both|versus|v\.?s?\.?\s|and|parties|against|each other|the other)\b"
+    r"|\b(?:claimant|applicant|plaintiff|petitioner|complainant|respondent|defendant|tenant|landlord|landlady|lessor|lessee"
+    r"|buyer|seller|purchaser|vendor|employer|employee|worker|customer|client|supplier|contractor|owner|neighbou?r|lender"
+    r"|borrower|creditor|debtor|husband|wife|father|mother|driver|insurer|company)s?\b",
     re.IGNORECASE,
 )
 _POSITIONS = re.compile(
-    r"要求|请求|請求|主张|主張|诉求|訴求|认为|認為|拒绝|拒絕|不同意|争议|爭議|纠纷|糾紛|诉至|起诉|催要|催讨|质疑|称"
-    r"|\bclaim|\bdemand|\brefus|\bdisput|\bargu|\binsist|\bcontend|\bsought\b|\bask(?:s|ed|ing) for|\bdeni",
+    r"要求|请求|請求|主张|主張|诉求|訴求|认为|認為|觉得|拒绝|拒絕|不同意|不接受|不认可|争议|爭議|纠纷|糾紛|诉至|起诉|催要|催讨|质疑|称"
+    r"|希望|愿意|不愿|想要|想把|想让|坚持|堅持|[只仅]肯|不肯|[只仅]愿|[只仅]同意|[只仅]认|表示|提出|索要|索赔|讨要|追讨|追要|反对|否认"
+    r"|承诺|答应|同意|应当|应该|说|盼|打算|强调|抱怨|指责"
+    r"|\b(?:claim|demand|refus|disput|argu|insist|contend|sought|seek|request|maintain|complain|object|reject|propos"
+    r"|den(?:y|ie)|accus|allege|assert|hop(?:e|ing)|expect|prefer)\w*"
+    r"|\b(?:wants?|wanted|wishes|wished|would like|needs|asks?|asked|asking|offer(?:s|ed|ing)?|says?|said|told|tells"
+    r"|thinks?|believes?|agree[sd]? (?:only )?to|will(?:ing| not| only)|won't|would not|ready to|prepared to|holds? that"
+    r"|owes?|owed|repl(?:y|ies|ied)|answer(?:s|ed))\b",
     re.IGNORECASE,
 )
 _MOVES = re.compile(
-    r"沟通|溝通|协商|協商|调解|調解|磋商|谈判|談判|劝|勸|疏导|疏導|释明|釋明|提出|表示|要求|请求|拒绝|拒絕|同意|让步|讓步"
-    r"|认为|認為|主张|主張|协议|協議|反馈|商谈|回访|座谈|达成|達成|引导|讲解|走访"
-    r"|\bmeet|\bsession|\bpropos|\boffer|\bcounter|\brefus|\bagree|\baccept|\breject|\bmediat|\bdiscuss|\bnegotiat"
-    r"|\bexplain|\bconced|\binsist|\bround",
+    r"沟通|溝通|协商|協商|商量|调解|調解|磋商|谈判|談判|谈|劝|勸|疏导|疏導|释明|釋明|提出|提议|建议|表示|要求|请求|拒绝|拒絕|同意|让步|讓步"
+    r"|认为|認為|主张|主張|协议|協議|反馈|商谈|回访|座谈|达成|達成|引导|讲解|走访|愿意|希望|坚持|答应|接受|降到|加到|提高到|折中|退一步|承诺"
+    r"|\b(?:meet|met\b|session|propos|offer|counter|refus|agree|accept|reject|mediat|discuss|negotiat|explain|conced|insist"
+    r"|round|suggest|want|ask|repl(?:y|ie)|answer|said\b|says\b|talk|spoke|call|rais|lower|reduc|increas|compromis|settl"
+    r"|listen|split|halfway|demand|hear)",
     re.IGNORECASE,
 )
 _LEAST_PROCESS = {"zh": 60, "en": 150}

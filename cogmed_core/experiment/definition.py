@@ -1,19 +1,19 @@
 """An experiment as a TOML file: what is varied, what is fixed, who plays which role."""
 
-import tomllib
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, field_validator
-from pydantic_core import ErrorDetails
 
+from cogmed_core.domain.mistake import told
 from cogmed_core.domain.record import Record
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.arms import Arm, arms_of
 from cogmed_core.experiment.configurations import CONFIGURATIONS, Protocol
 from cogmed_core.experiment.deliberating import Deliberating
+from cogmed_core.toml_file import read_toml
 
 ARM = "arm"
 """In ``[roles]``: the arm's own backbone."""
@@ -49,7 +49,7 @@ class Experiment(Record):
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")
     backbones: tuple[str, ...] = Field(min_length=1)
     configurations: tuple[str, ...] = Field(min_length=1)
-    seeds: tuple[int, ...] = Field(min_length=1)
+    seeds: tuple[Annotated[int, Field(ge=0)], ...] = Field(min_length=1)
     rounds: int = Field(ge=1, le=100)
     protocol: Protocol = Field(default="strict", description="simultaneous: litigants decide at once, not in turn")
     temperature: float = Field(ge=0, le=2)
@@ -105,18 +105,17 @@ def load_experiment(name_or_file: str) -> Experiment:
     """Load a shipped experiment by name, or any other from a TOML file."""
     if name_or_file in SHIPPED:
         source = resources.files("cogmed_core.experiment").joinpath(f"{name_or_file}.toml")
-        return parse_experiment(tomllib.loads(source.read_text(encoding="utf-8")), name_or_file)
+        return parse_experiment(read_toml(source.read_bytes(), name_or_file), name_or_file)
     path = Path(name_or_file)
     if not path.is_file():
         raise ConfigurationError(
             f"no experiment {name_or_file!r}: give one of {', '.join(SHIPPED)} or the path of a TOML file"
         )
     try:
-        return parse_experiment(tomllib.loads(path.read_text(encoding="utf-8-sig")), str(path))
+        content = path.read_bytes()
     except OSError as error:
         raise ConfigurationError(f"cannot read the experiment {path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{path} is not valid TOML: {error}") from error
+    return parse_experiment(read_toml(content, str(path)), str(path))
 
 
 def parse_experiment(content: Mapping[str, Any], source: str) -> Experiment:
@@ -124,12 +123,5 @@ def parse_experiment(content: Mapping[str, Any], source: str) -> Experiment:
     try:
         return Experiment.model_validate(content)
     except ValidationError as error:
-        mistakes = "; ".join(_told(mistake) for mistake in error.errors())
+        mistakes = "; ".join(told(mistake, Experiment) for mistake in error.errors(include_input=False))
         raise ConfigurationError(f"experiment in {source}: {mistakes}") from error
-
-
-def _told(mistake: ErrorDetails) -> str:
-    key = ".".join(str(part) for part in mistake["loc"])
-    if mistake["type"] == "extra_forbidden":
-        return f"unknown key {key}"
-    return f"{key}: {mistake['msg'].removeprefix('Value error, ')}"

@@ -2,7 +2,6 @@
 
 import ipaddress
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -10,8 +9,10 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, JsonValue, ValidationError, model_validator
 
+from cogmed_core.domain.mistake import told
 from cogmed_core.domain.record import Record
 from cogmed_core.errors import ConfigurationError
+from cogmed_core.toml_file import read_toml
 
 SHIPPED = Path(__file__).with_name("backbones.toml")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -52,6 +53,8 @@ class Backbone(Record):
         if not self.model:
             raise ValueError('provider "openai" needs model = "…", the name the endpoint knows')
         url = urlsplit(self.base_url)
+        if not _port_is_one(self.base_url):
+            raise ValueError("base_url names no port a server can have: 1 to 65535")
         if url.scheme not in ("http", "https") or not url.hostname:
             raise ValueError('provider "openai" needs base_url = "http(s)://HOST[:PORT]/v1"')
         if url.username or url.password or url.query:
@@ -82,6 +85,13 @@ class Backbone(Record):
         return round((prompt + completion_tokens * self.price_output) / 1_000_000, 9)
 
 
+def _port_is_one(base_url: str) -> bool:
+    try:
+        return urlsplit(base_url).port != 0
+    except ValueError:
+        return False
+
+
 def load_backbones(path: Path | None) -> dict[str, Backbone]:
     """Return every backbone by name: the shipped ones, and over them those of the file at ``path``.
 
@@ -94,11 +104,9 @@ def load_backbones(path: Path | None) -> dict[str, Backbone]:
 
 def _read(path: Path) -> dict[str, Backbone]:
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        document = read_toml(path.read_bytes(), str(path))
     except OSError as error:
         raise ConfigurationError(f"cannot read the backbones file {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{path} is not valid TOML: {error}") from None
     unknown = document.keys() - {"backbones"}
     if unknown:
         names = ", ".join(sorted(unknown))
@@ -123,13 +131,6 @@ def _backbone(path: Path, name: str, entry: Mapping[str, Any]) -> Backbone:
 def _explain(error: ValidationError) -> str:
     """Say in one line what is wrong, without repeating a value: it may be a key put in the wrong place."""
     known = ", ".join(sorted(Backbone.model_fields.keys() - {"name"}))
-    faults = []
-    for fault in error.errors(include_input=False, include_url=False):
-        key = ".".join(str(part) for part in fault["loc"])
-        if fault["type"] == "extra_forbidden":
-            faults.append(f"unknown key {key} (known: {known})")
-        elif fault["type"] == "value_error":
-            faults.append(fault["msg"].removeprefix("Value error, "))
-        else:
-            faults.append(f"{key}: {fault['msg']}")
-    return "; ".join(faults)
+    faults = error.errors(include_input=False, include_url=False)
+    lines = [told(fault, Backbone) + (f" (known: {known})" * (fault["type"] == "extra_forbidden")) for fault in faults]
+    return "; ".join(lines)

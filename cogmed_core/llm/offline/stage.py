@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cogmed_core.domain.dialogue import Stage, Stance
+from cogmed_core.domain.dialogue import Stage
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.sight import Sight
 from cogmed_core.llm.offline.situation import Situation, situation
 from cogmed_core.llm.offline.wording import fresh
 
-_CLOSE = 0.05
-"""A gap of a twentieth of the claim is closed by wording, not by bargaining."""
+_CLOSE = 0.02
+"""A gap of a fiftieth of the claim is closed by wording, not by bargaining."""
 
 
 def evaluate_stage(variables: Mapping[str, Any], seed: int) -> dict[str, str]:
@@ -32,7 +32,7 @@ def _next(stage: Stage, sight: Sight, seen: Situation) -> tuple[Stage, str]:
     if stage is Stage.EXPLORATION:
         return _leave_exploration(sight, seen)
     if stage is Stage.NEGOTIATION:
-        if _nearly_taken(sight):
+        if _taken(sight):
             return Stage.DRAFTING, "accepted"
         near = seen.both_spoke_figures and seen.gap <= _CLOSE
         return (Stage.DRAFTING, "close") if near else (stage, "apart")
@@ -49,7 +49,7 @@ def _leave_exploration(sight: Sight, seen: Situation) -> tuple[Stage, str]:
     return Stage.EXPLORATION, "unclear"
 
 
-def _nearly_taken(sight: Sight) -> bool:
-    """Say whether in the last round somebody accepted a proposal from across the table and nobody turned one down."""
-    last = [one for one in sight.utterances if one.round == sight.round - 1]
-    return bool(sight.crossed(sight.round - 1)) and not any(one.stance is Stance.REJECT for one in last)
+def _taken(sight: Sight) -> bool:
+    """Say whether at the end of the last round every litigant stood by the same proposal."""
+    standing = sight.standing(sight.round - 1)
+    return len(standing) == len(sight.scenario.parties) and len(set(standing.values())) == 1

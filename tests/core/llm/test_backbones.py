@@ -58,6 +58,14 @@ def test_tokens_the_endpoint_had_cached_have_a_price_of_their_own(tmp_path: Path
         ("[backbone.mine]\n", "unknown key backbone"),
         ("backbones = 3\n", "[backbones.NAME]"),
         ("[backbones.mine\n", "not valid TOML"),
+        (ENTRY + 'model = "other"\n', "gives a key or table twice (at line"),
+        (ENTRY + "\n" + ENTRY, "gives a key or table twice"),
+        (ENTRY + "max_concurrency = 1.5\n", "max_concurrency must be a whole number"),
+        (ENTRY + "timeout = 0\n", "timeout must be above 0"),
+        (ENTRY + "base_url_ = 3\n", "unknown key base_url_ (known: "),
+        (ENTRY.replace("127.0.0.1:8000", "127.0.0.1:99999"), "no port a server can have"),
+        (ENTRY.replace("127.0.0.1:8000", "127.0.0.1:http"), "no port a server can have"),
+        ('[backbones.mine]\nmodel = "m"\n', "provider is missing: one of"),
     ],
 )
 def test_a_mistake_is_one_line_that_names_it_and_the_file(tmp_path: Path, text: str, named: str) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cogmed_core.domain.dialogue import Stage
+from cogmed_core.domain.dialogue import Stage, Stance
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.protocol import Purpose
 from tests.core.llm.offline.given import Talk, a_belief, a_loan, answer, someone
@@ -35,3 +35,40 @@ def test_beliefs_move_with_the_evidence_from_what_was_held() -> None:
         talk.say(number, "litigant_2", "抱歉，我愿意让一步。", f"柏舟商行向宁安澜支付{offer}元。", "undecided")
     assert seen[0]["emotional_valence"] < 0 < seen[-1]["emotional_valence"]
     assert seen[0]["flexibility"] < seen[-1]["flexibility"]
+
+
+def bargained(second: int | None, asked: str, offered: str) -> Talk:
+    """Two figures on the table, and litigant 1 standing by its own; litigant 2 by ``second``."""
+    talk = Talk(a_loan())
+    talk.say(3, "litigant_1", "我提个数。", f"柏舟商行向宁安澜支付{asked}元。", Stance.UNDECIDED)
+    talk.say(3, "litigant_2", "我也提一个。", f"柏舟商行向宁安澜支付{offered}元。", Stance.UNDECIDED)
+    talk.say(4, "litigant_1", "我守着这个方案。", None, Stance.ACCEPT, 1)
+    return talk.say(4, "litigant_2", "好。", None, Stance.ACCEPT if second else Stance.UNDECIDED, second)
+
+
+@pytest.mark.parametrize(
+    ("second", "asked", "offered", "stage"),
+    [
+        (None, "90000", "30000", Stage.NEGOTIATION),
+        (2, "90000", "30000", Stage.NEGOTIATION),
+        (1, "90000", "30000", Stage.DRAFTING),
+        (None, "60000", "59000", Stage.DRAFTING),
+        (None, "60000", "56000", Stage.NEGOTIATION),
+    ],
+)
+def test_drafting_begins_when_all_stand_by_one_proposal_or_only_the_wording_differs(
+    second: int | None, asked: str, offered: str, stage: Stage
+) -> None:
+    talk = bargained(second, asked, offered)
+    allowed = (Stage.NEGOTIATION, Stage.DRAFTING)
+    shown = talk.shown(MEDIATOR, 5, stage=Stage.NEGOTIATION, allowed=allowed)
+    assert answer(Purpose.STAGE, shown)["stage"] == stage
+
+
+def test_one_acceptance_alone_is_no_reason_to_draft() -> None:
+    talk = Talk(a_loan())
+    talk.say(3, MEDIATOR, "请考虑。", "柏舟商行向宁安澜支付60000元。")
+    talk.say(3, "litigant_1", "我同意。", None, Stance.ACCEPT, 1)
+    talk.say(3, "litigant_2", "我再想想。", None, Stance.UNDECIDED)
+    shown = talk.shown(MEDIATOR, 4, stage=Stage.NEGOTIATION, allowed=(Stage.NEGOTIATION, Stage.DRAFTING))
+    assert answer(Purpose.STAGE, shown)["stage"] == Stage.NEGOTIATION
