@@ -25,7 +25,7 @@ _POSITIONS = re.compile(
     r"|\b(?:claim|demand|refus|disput|argu|insist|contend|sought|seek|request|maintain|complain|object|reject|propos"
     r"|den(?:y|ie)|accus|allege|assert|hop(?:e|ing)|expect|prefer)\w*"
     r"|\b(?:wants?|wanted|wishes|wished|would like|needs|asks?|asked|asking|offer(?:s|ed|ing)?|says?|said|told|tells"
-    r"|thinks?|believes?|agree[sd]? (?:only )?to|will(?:ing| not| only)|won't|would not|ready to|prepared to|holds? that"
+    r"|thinks?|believes?|agree[sd]? (?:only )?to|will(?:ing| not| only)|won't|would not|ready to|prepared to|hold that"
     r"|owes?|owed|repl(?:y|ies|ied)|answer(?:s|ed))\b",
     re.IGNORECASE,
 )
