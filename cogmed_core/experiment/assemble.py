@@ -1,24 +1,34 @@
 """The only reader of a configuration: puts an arm's modules into their seats."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from cogmed_core.domain.case import Scenario
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.experiment.configurations import Configuration
 from cogmed_core.experiment.hearings import build
 from cogmed_core.llm.voice import Voice
+from cogmed_core.mediation.controller import Seat
 from cogmed_core.mediation.litigant import Litigant
 from cogmed_core.mediation.mediator import Mediator
 from cogmed_core.mediation.modules.module import Module, Trace
+
+
+class Traced(Seat, Protocol):
+    """A seat that tells afterwards what its modules recorded."""
+
+    def trace(self) -> Trace:
+        """Return everything recorded so far."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
     """Everyone at the table, and the voice that drafts the settlement."""
 
-    mediator: Mediator
-    litigants: tuple[Litigant, ...]
+    mediator: Traced
+    litigants: Sequence[Litigant]
     drafter: Voice
 
     def trace(self) -> Trace:

@@ -80,7 +80,7 @@ async def simulate(
     ledger, log = Ledger(), ExchangeLog()
     rounds = assignment.experiment.rounds
     table = Table(assignment.scenario, assignment.profiles, rounds)
-    voices = _voices(assignment, models, ledger, log, table)
+    voices = voices_of(assignment, models, ledger, log, table)
     seats = assemble(assignment.arm.configuration, assignment.scenario, voices)
     if watcher:
         table.on_utterance = lambda utterance: watcher.said(utterance, table, seats.trace)
@@ -94,14 +94,15 @@ async def simulate(
         ending: dict[str, object] = {"status": "failed", "outcome": None, "rounds": table.completed_rounds}
         ending |= {"error_kind": error.kind, "error": str(error)}
     else:
-        ending = _finished(conclusion, settlement)
-    episode = _episode(assignment, seats, table, ledger, ending, models)
+        ending = finished_with(conclusion, settlement)
+    episode = record_of(assignment, seats, table, ledger, ending, models)
     return Simulation(episode, log, ledger)
 
 
-def _voices(
+def voices_of(
     assignment: Assignment, models: Mapping[str, ChatModel], ledger: Ledger, log: ExchangeLog, table: Table
 ) -> Callable[[str], Voice]:
+    """Return the voice of each role in one episode: counted, recorded, and able to shorten what grew too long."""
     experiment, arm = assignment.experiment, assignment.arm
 
     def plain(role: str) -> Voice:
@@ -113,7 +114,8 @@ def _voices(
     return cache(lambda role: replace(plain(role), shorten=shorten))
 
 
-def _finished(conclusion: Conclusion, settlement: str | None) -> dict[str, object]:
+def finished_with(conclusion: Conclusion, settlement: str | None) -> dict[str, object]:
+    """Return what an episode says of an end that the talks came to."""
     return {
         "status": "finished",
         "outcome": conclusion.outcome,
@@ -123,7 +125,7 @@ def _finished(conclusion: Conclusion, settlement: str | None) -> dict[str, objec
     }
 
 
-def _episode(
+def record_of(
     assignment: Assignment,
     seats: Seats,
     table: Table,
@@ -131,6 +133,7 @@ def _episode(
     ending: dict[str, object],
     models: Mapping[str, ChatModel],
 ) -> Episode:
+    """Return the record of an episode that came to this ``ending``."""
     trace = seats.trace()
     players = assignment.experiment.players(assignment.arm.backbone)
     stage_of = {decision.round: decision.stage for decision in trace.stages}

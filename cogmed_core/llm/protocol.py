@@ -27,6 +27,7 @@ class Purpose(StrEnum):
     BRIDGE = "propose_bridging_solution"
     BELIEF = "belief"
     LITIGATE = "litigate"
+    CONFIDE = "confide"
     DRAFT = "draft"
     JUDGE = "judge"
     ANSWER = "answer"

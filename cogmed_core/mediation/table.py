@@ -102,6 +102,11 @@ class Table:
         end = self._starts[position] - 1 if position < len(self._starts) else len(self.transcript)
         return read_dialogue(self.transcript[:end], self.condensations)
 
+    def turn_at(self, position: int) -> str:
+        """Return the utterance at ``position`` as the transcript has it."""
+        end = self._starts[position] - 1 if position < len(self._starts) else len(self.transcript)
+        return self.transcript[self._starts[position - 1] : end]
+
     def condense(self, until: int, text: str) -> None:
         """Let ``text`` stand for everything up to the utterance at ``until``; that stays in the transcript."""
         start = self._starts[until]

@@ -6,6 +6,7 @@ from typing import Any
 
 from cogmed_core.llm.offline import deliberation
 from cogmed_core.llm.offline.belief import update_beliefs
+from cogmed_core.llm.offline.confide import confide
 from cogmed_core.llm.offline.draft import draft
 from cogmed_core.llm.offline.judge import judge
 from cogmed_core.llm.offline.litigant import Turn as LitigantTurn
@@ -27,6 +28,7 @@ RULES: Mapping[Purpose, Callable[[ChatRequest], Mapping[str, Any]]] = {
     Purpose.BRIDGE: lambda request: bridge(request.variables, request.seed),
     Purpose.BELIEF: lambda request: update_beliefs(request.variables, request.seed),
     Purpose.LITIGATE: lambda request: LitigantTurn(request.variables, request.seed).reply(),
+    Purpose.CONFIDE: lambda request: confide(request.variables, request.seed),
     Purpose.DRAFT: lambda request: draft(request.variables),
     Purpose.JUDGE: lambda request: judge(request.variables),
     Purpose.ANSWER: lambda request: deliberation.answer(request.variables, request.seed, request.language),

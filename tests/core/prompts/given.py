@@ -16,10 +16,11 @@ from cogmed_core.llm.scripted import Scripted
 from cogmed_core.llm.voice import Voice
 from cogmed_core.mediation.controller import mediate
 from cogmed_core.mediation.drafting import draft_settlement
-from cogmed_core.mediation.litigant import Litigant
 from cogmed_core.mediation.mediator import Mediator
 from cogmed_core.mediation.modules.registry import build_module
 from cogmed_core.mediation.table import Table
+from cogmed_core.practice.confidant import Confidant
+from cogmed_core.practice.private_talks import CaucusTable
 
 Modules = Mapping[str, tuple[str, ...]]
 
@@ -111,6 +112,7 @@ STAGES = ("opening", "exploration", "negotiation", "drafting")
 SAYS: Mapping[Purpose, Callable[[Any], dict[str, Any]]] = {
     Purpose.MEDIATE: _acts,
     Purpose.LITIGATE: _argues,
+    Purpose.CONFIDE: lambda _: {"thought": "t", "text": f"confided {HOSTILE}"},
     Purpose.BELIEF: _believes,
     Purpose.STAGE: lambda v: {"reason": "r", "stage": STAGES[v["round"] - 1]},
     Purpose.SUMMARIZE: lambda _: {
@@ -146,16 +148,21 @@ async def _whole_way(voice: Voice, modules: Modules) -> None:
     case, scenario = a_case(voice.language), a_scenario(voice.language)
     await structure(case, voice)
     await draw_profiles(scenario, voice)
-    table = Table(scenario, some_profiles(), ROUNDS)
+    table = CaucusTable(scenario, some_profiles(), ROUNDS)
     mediator = Mediator(MEDIATOR, voice, [build_module(m, voice, lambda _: voice) for m in modules["mediator"]])
     litigants = [
-        Litigant(party.seat, voice, [build_module(m, voice, lambda _: voice) for m in modules["litigant"]])
+        Confidant(party.seat, voice, [build_module(m, voice, lambda _: voice) for m in modules["litigant"]], _unwatched)
         for party in scenario.parties
     ]
     conclusion = await mediate(table, mediator, litigants, ROUNDS)
+    await litigants[0].answer(table, HOSTILE)
     settlement = await draft_settlement(voice, table, conclusion.agreed) if conclusion.agreed else None
     for outcome, text in ((conclusion.outcome, settlement), (Outcome.DEADLOCK, None)):
         await judge(case, scenario, _episode(table, outcome, text), voice, 0, "f")
+
+
+def _unwatched(_: str) -> None:
+    """Nobody wants to know who is thinking."""
 
 
 def _episode(table: Table, outcome: Outcome, settlement: str | None) -> Episode:

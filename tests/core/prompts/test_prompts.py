@@ -18,7 +18,7 @@ LANGUAGES: tuple[Language, ...] = ("zh", "en")
 TAGS = {
     *("case", "dialogue", "turn", "proposal", "stance", "table", "private", "result", "focus", "held"),
     *("received", "agreed", "title", "category", "keywords", "facts", "process", "settlement", "proposals"),
-    *("reference_process", "reference_settlement", "legal_basis"),
+    *("reference_process", "reference_settlement", "legal_basis", "private_turn"),
 }
 ANY_TAG = re.compile(r"<(/?)([A-Za-z_]+)[^>]*>")
 TOOL_WORDS = re.compile(r"工具|\btools?\b|\baction\b|summarize_|perform_|propose_bridging", re.I)
@@ -95,7 +95,7 @@ def test_beliefs_reach_the_one_who_holds_them(language: Language) -> None:
     litigant = of(all_modules(language), Purpose.LITIGATE, seat="litigant_1")[0]
     revised = of(all_modules(language), Purpose.BELIEF, seat="litigant_1")
     assert "belief-litigant_2-held-by-litigant_1" in said(litigant)
-    assert ["-held-by-" in said(request) for request in revised] == [False, True, True, True]
+    assert ["-held-by-" in said(request) for request in revised] == [False, True, True, True, True]
 
 
 @in_both
