@@ -16,7 +16,7 @@ from cogmed_core.experiment.definition import Experiment
 from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.recorded import Exchange, ExchangeLog, Recorded
-from cogmed_core.llm.voice import Voice
+from cogmed_core.llm.voice import Memory, Voice
 from cogmed_core.mediation.condensing import Condensing
 from cogmed_core.mediation.controller import ORDERS, Conclusion, mediate
 from cogmed_core.mediation.drafting import draft_settlement
@@ -103,12 +103,13 @@ def voices_of(
     assignment: Assignment, models: Mapping[str, ChatModel], ledger: Ledger, log: ExchangeLog, table: Table
 ) -> Callable[[str], Voice]:
     """Return the voice of each role in one episode: counted, recorded, and able to shorten what grew too long."""
-    experiment, arm = assignment.experiment, assignment.arm
+    experiment, arm, memory = assignment.experiment, assignment.arm, Memory()
 
     def plain(role: str) -> Voice:
         model = models[experiment.roles.backbone_of(role, arm.backbone)]
         recorded = Recorded(Metered(model, role, ledger), role, log)
-        return Voice(recorded, assignment.scenario.language, experiment.temperature, assignment.seed)
+        language = assignment.scenario.language
+        return Voice(recorded, language, experiment.temperature, assignment.seed, memory=memory)
 
     shorten = Condensing(table, plain("mediator"))
     return cache(lambda role: replace(plain(role), shorten=shorten))

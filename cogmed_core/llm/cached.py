@@ -1,15 +1,13 @@
 """The wrapper that answers from the response cache, and lets the same thing be asked once at a time."""
 
-import asyncio
-from dataclasses import replace
 from functools import partial
-from weakref import WeakValueDictionary
 
 from cogmed_core.llm.backbones import Backbone
-from cogmed_core.llm.failures import CacheError, RefusalError
+from cogmed_core.llm.failures import RefusalError
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
 from cogmed_core.llm.request_key import identity, request_key
 from cogmed_core.llm.response_cache import ResponseCache
+from cogmed_core.llm.turns import Turns
 from cogmed_core.llm.wrapper import Wrapper
 
 
@@ -24,51 +22,44 @@ class Cached(Wrapper):
         super().__init__(model)
         self._cache = cache
         self._identity = identity(backbone)
-        self._unwritable: CacheError | None = None
-        self._asking: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
+        self._turns = Turns()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Answer from the cache where it can; a request that will not be settled goes straight on.
 
         Raises:
             RefusalError: now, or often enough before.
-            CacheError: the cache can be neither read nor written.
+            CacheError: the cache cannot be read, or what was put into it could not be stored.
         """
         if not request.settles:
             return await self._model.complete(request)
         key = request_key(self._identity, request)
         if found := self._find(key):
             return found
-        being_asked = key in self._asking
-        turn = self._asking.setdefault(key, asyncio.Lock())
-        await turn.acquire()
+        waited = await self._turns.take(key)
         try:
-            found = self._find(key) if being_asked else None
+            found = self._cache.get(key) if waited else None
             reply = found or await self._ask(key, request)
         except BaseException:
-            turn.release()
+            self._turns.give_back(key)
             raise
-        return replace(reply, settle=partial(self._settle, key, reply, turn))
+        return reply.settled_by(partial(self._settle, key, reply, True))
 
-    def _settle(self, key: bytes, reply: ChatReply, turn: asyncio.Lock | None, accepted: ChatReply | None) -> None:
+    def _settle(self, key: bytes, reply: ChatReply, has_turn: bool, accepted: ChatReply | None) -> None:
         """Store what was accepted, unless it is what was found, and let the next one ask.
 
         A reply that was accepted once can be rejected now: the rules of its schema may have changed.
         """
-        try:
-            if accepted is not None and accepted.text != (reply.text if reply.cached else None):
-                self._cache.put(key, self.name, accepted)
-        except CacheError as error:
-            self._unwritable = error
-            raise
-        finally:
-            if turn is not None:
-                turn.release()
+        if accepted is not None and accepted.text != (reply.text if reply.cached else None):
+            self._cache.put_soon(key, self.name, accepted)
+        if has_turn:
+            self._turns.give_back(key)
 
     async def _ask(self, key: bytes, request: ChatRequest) -> ChatReply:
-        unfit = self._unwritable or self._cache.refusal(key)
-        if unfit is not None:
-            raise unfit  # what could not be stored, or was refused often enough, is not asked
+        await self._cache.committed()
+        refused = self._cache.refusal(key)
+        if refused is not None:
+            raise refused
         try:
             return await self._model.complete(request)
         except RefusalError as error:
@@ -77,4 +68,4 @@ class Cached(Wrapper):
 
     def _find(self, key: bytes) -> ChatReply | None:
         found = self._cache.get(key)
-        return found and replace(found, settle=partial(self._settle, key, found, None))
+        return found and found.settled_by(partial(self._settle, key, found, False))

@@ -7,7 +7,6 @@ has come least far goes first: so all come to their end together, and no slot is
 
 import asyncio
 import time
-from dataclasses import replace
 from heapq import heappop, heappush
 
 from cogmed_core.llm.failures import TransientError
@@ -89,6 +88,6 @@ class Limited(Wrapper):
             raise
         else:
             slots.answered()
-            return replace(reply, seconds=time.perf_counter() - started)
+            return reply.timed(time.perf_counter() - started)
         finally:
             slots.give_back()

@@ -1,5 +1,6 @@
 """The ``openai`` package's asynchronous client: for checks, and for endpoints that are not reached directly."""
 
+import asyncio
 import ssl
 from typing import Any
 
@@ -48,13 +49,15 @@ class ThroughClient:
     def __init__(self, backbone: Backbone, api_key: str | None) -> None:
         self._client = connect(backbone, api_key)
         self._options = options(api_key)
+        self._timeout = backbone.timeout
 
     async def post(self, body: bytes) -> HttpAnswer:
         """Post; what is typed by the client comes back as the answer it was."""
         try:
-            answer = await self._client.post(
-                PATH, cast_to=HttpxBinaryResponseContent, content=body, options=self._options
-            )
+            async with asyncio.timeout(self._timeout):
+                answer = await self._client.post(
+                    PATH, cast_to=HttpxBinaryResponseContent, content=body, options=self._options
+                )
         except APIStatusError as error:
             return HttpAnswer(error.status_code, error.response.content, error.response.headers.raw)
         except APIConnectionError as error:

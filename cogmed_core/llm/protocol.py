@@ -5,7 +5,6 @@ the ``variables`` its prompt was rendered from. Metering and tests read the purp
 backbone, which reads no prose, reads the variables, and so can know nothing that the prompt does not say.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -13,6 +12,8 @@ from functools import cached_property
 from typing import Any, Literal, Protocol
 
 from pydantic_core import to_json
+
+from cogmed_core.llm.opening import Opening, encode
 
 
 class Purpose(StrEnum):
@@ -38,24 +39,20 @@ class Purpose(StrEnum):
     RESPOND = "respond"
 
 
-# Faster here than pydantic's, which would also leave a second copy of the text inside the text itself.
-_QUOTED = json.JSONEncoder(ensure_ascii=False).encode
-
-
 @dataclass(frozen=True)
 class Message:
-    """One chat message."""
+    """One chat message; ``opening`` is how its content begins, where that is encoded already."""
 
     role: Literal["system", "user", "assistant"]
     content: str
+    opening: Opening | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def encoded(self) -> bytes:
-        """The content as a JSON string: what is sent, hashed and measured, encoded once for all of them.
-
-        Halves of surrogate pairs, which a case read from JSON may hold, become question marks.
-        """
-        return _QUOTED(self.content).encode("utf-8", "replace")
+        """The content as a JSON string: what is sent, hashed and measured, encoded once for all of them."""
+        if self.opening is None:
+            return encode(self.content)
+        return self.opening.encoded + encode(self.content[len(self.opening.text) :])[1:]
 
 
 @dataclass(frozen=True)
@@ -135,6 +132,32 @@ class ChatReply:
     seconds: float = field(default=0.0, compare=False)
     """From the moment the call was made until it was answered; 0 from a cache."""
     settle: "Callable[[ChatReply | None], None] | None" = field(default=None, compare=False, repr=False)
+
+    def settled_by(self, settle: "Callable[[ChatReply | None], None]") -> "ChatReply":
+        """Return the same reply with another ``settle``; spelt out, because ``replace`` takes longer than a reply."""
+        return ChatReply(
+            self.text,
+            self.usage,
+            self.finish_reason,
+            self.reasoning,
+            self.cached,
+            self.calls,
+            self.seconds,
+            settle,
+        )
+
+    def timed(self, seconds: float) -> "ChatReply":
+        """Return the same reply with the ``seconds`` it took."""
+        return ChatReply(
+            self.text,
+            self.usage,
+            self.finish_reason,
+            self.reasoning,
+            self.cached,
+            self.calls,
+            seconds,
+            self.settle,
+        )
 
 
 class ChatModel(Protocol):

@@ -2,11 +2,16 @@
 
 import hashlib
 import json
+from typing import TYPE_CHECKING
 
 from cogmed_core.llm.backbones import Backbone
-from cogmed_core.llm.protocol import ChatRequest
+from cogmed_core.llm.opening import Opening
+from cogmed_core.llm.protocol import ChatRequest, Message
 
-VERSION = "2"
+if TYPE_CHECKING:
+    from hashlib import _Hash
+
+VERSION = "3"
 
 
 def identity(backbone: Backbone) -> bytes:
@@ -16,12 +21,41 @@ def identity(backbone: Backbone) -> bytes:
 
 
 def request_key(backbone: bytes, request: ChatRequest) -> bytes:
-    """Return the 32 bytes under which the answer of the backbone with that ``identity`` is kept."""
-    digest = hashlib.sha256(backbone)
+    """Return the 32 bytes under which the answer of the backbone with that ``identity`` is kept.
+
+    Messages come first, each ended by the closing quotation mark of its JSON string: prompts that begin alike are
+    digested alike, and what they have in common only once.
+    """
+    digest, begun, done = _begun(backbone, request.messages)
+    for message in request.messages[begun:]:
+        if not done:
+            digest.update(f"\0{message.role}\0".encode())
+        digest.update(memoryview(message.encoded)[done:])
+        done = 0
     digest.update(f"\0{request.temperature!r}\0{request.seed}\0{request.max_tokens}".encode())
     if request.schema is not None:
         digest.update(f"\0{request.schema.name}\0".encode() + request.schema.encoded)
-    for message in request.messages:
-        digest.update(f"\0{message.role}\0{len(message.encoded)}\0".encode())
-        digest.update(message.encoded)
     return digest.digest()
+
+
+def _begun(backbone: bytes, messages: tuple[Message, ...]) -> "tuple[_Hash, int, int]":
+    """Return a digest of as much as is known to begin alike, the message it has come to, and the bytes of that."""
+    for place, message in enumerate(messages):
+        if message.opening is not None:
+            digest = _opened(backbone, messages[:place], message.role, message.opening)
+            return digest, place, len(message.opening.encoded)
+    return hashlib.sha256(backbone), 0, 0
+
+
+def _opened(backbone: bytes, before: tuple[Message, ...], role: str, opening: Opening) -> "_Hash":
+    """Return a digest of some messages and an opening; what of it was digested for an earlier request is not again."""
+    known = (backbone, role, *before)
+    digest, done = opening.digests.get(known) or (None, 0)
+    if digest is None:
+        digest = hashlib.sha256(backbone)
+        for message in before:
+            digest.update(f"\0{message.role}\0".encode() + message.encoded)
+        digest.update(f"\0{role}\0".encode())
+    digest.update(memoryview(opening.encoded)[done:])
+    opening.digests[known] = (digest, len(opening.encoded))
+    return digest.copy()

@@ -1,9 +1,11 @@
 """Accepted replies on disk: what was paid for once is not paid for again, whatever kills the run.
 
-A reply is committed before its caller goes on, so that a killed run has lost no more than the calls in flight.
+A reply is committed before its asker sends anything else, so that a killed run has lost no more than the calls in
+flight; what is settled in the same pass of the event loop is committed together.
 Refusals are kept apart from answers, by category: a request that was refused often enough is not sent again.
 """
 
+import asyncio
 import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -11,7 +13,7 @@ from pathlib import Path
 
 from cogmed_core.llm.cache_file import CacheFile
 from cogmed_core.llm.cache_repair import checksum, is_whole
-from cogmed_core.llm.failures import RefusalError
+from cogmed_core.llm.failures import CacheError, RefusalError
 from cogmed_core.llm.protocol import ChatReply, Usage
 
 REFUSED_ENOUGH = 2
@@ -54,9 +56,14 @@ class ResponseCache:
         self._counting = counting
         self._hits = 0
         self._refusals: bool | None = None
+        self._waiting: dict[bytes, tuple[str, ChatReply]] = {}
+        self._committing: asyncio.AbstractEventLoop | None = None
+        self._unwritable: CacheError | None = None
 
     def get(self, key: bytes) -> ChatReply | None:
         """Return the reply stored under ``key``, marked as cached; None where there is none, or it is not whole."""
+        if key in self._waiting:
+            self._commit()
         row = self._file.run(lambda database: database.execute(FIND, (key,)).fetchone())
         if row is None or not is_whole(row):
             return None
@@ -67,11 +74,27 @@ class ResponseCache:
 
     def put(self, key: bytes, backbone: str, reply: ChatReply) -> None:
         """Store an accepted reply; it is safe from a kill on return."""
-        usage = reply.usage
-        counts = (usage.prompt_tokens, usage.completion_tokens, usage.cached_prompt_tokens, int(usage.estimated))
-        said = (reply.text, reply.reasoning, reply.finish_reason)
-        row = (key, backbone, *said, *counts, float(usage.cost), reply.calls, _now())
-        self._file.run(lambda database: database.execute(STORE, (*row, checksum(row))))
+        self._waiting[key] = (backbone, reply)
+        self._commit()
+
+    def put_soon(self, key: bytes, backbone: str, reply: ChatReply) -> None:
+        """Store an accepted reply in the next pass of the event loop; ``committed`` waits for that."""
+        self._waiting[key] = (backbone, reply)
+        loop = asyncio.get_running_loop()
+        if self._committing is not loop:
+            self._committing = loop
+            loop.call_soon(self._commit_in_turn)
+
+    async def committed(self) -> None:
+        """Wait until everything that was put is safe from a kill.
+
+        Raises:
+            CacheError: it could not be stored; it is kept, and stored with what is put next or at the end.
+        """
+        if self._waiting:
+            await asyncio.sleep(0)  # one pass of the loop, and the commit was called for before this
+        if self._unwritable is not None:
+            raise self._unwritable
 
     def put_refusal(self, key: bytes, backbone: str, error: RefusalError) -> None:
         """Count one refusal of the request under ``key``."""
@@ -113,9 +136,33 @@ class ResponseCache:
     def close(self) -> None:
         """Note the hits and close the file; the next use opens it again."""
         hits, self._hits, self._refusals = self._hits, 0, None
-        if hits and self._counting:
-            self._file.run(lambda database: database.execute(COUNT_HITS, (hits,)))
-        self._file.close()
+        try:
+            self._commit()
+            if hits and self._counting:
+                self._file.run(lambda database: database.execute(COUNT_HITS, (hits,)))
+        finally:
+            self._file.close()
+
+    def _commit_in_turn(self) -> None:
+        self._committing = None
+        try:
+            self._commit()
+        except CacheError as error:
+            self._unwritable = error
+
+    def _commit(self) -> None:
+        """Store what waits, in one transaction."""
+        if not self._waiting:
+            return
+        waiting, self._waiting = self._waiting, {}
+        stored = _now()
+        rows = [_row(key, backbone, reply, stored) for key, (backbone, reply) in waiting.items()]
+        try:
+            self._file.run(lambda database: _store(database, rows))
+        except CacheError:
+            self._waiting = {**waiting, **self._waiting}
+            raise
+        self._unwritable = None
 
     def _report(self, database: sqlite3.Connection) -> CacheReport:
         replies = database.execute("SELECT backbone, count(*) FROM replies GROUP BY 1 ORDER BY 1")
@@ -131,6 +178,25 @@ class ResponseCache:
             cost=cost,
             hits=hits + self._hits,
         )
+
+
+def _row(key: bytes, backbone: str, reply: ChatReply, stored: str) -> tuple[object, ...]:
+    usage = reply.usage
+    counts = (usage.prompt_tokens, usage.completion_tokens, usage.cached_prompt_tokens, int(usage.estimated))
+    said = (reply.text, reply.reasoning, reply.finish_reason)
+    row = (key, backbone, *said, *counts, float(usage.cost), reply.calls, stored)
+    return (*row, checksum(row))
+
+
+def _store(database: sqlite3.Connection, rows: list[tuple[object, ...]]) -> None:
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        database.executemany(STORE, rows)
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
 
 
 def _now() -> str:

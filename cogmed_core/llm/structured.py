@@ -41,7 +41,8 @@ async def ask(
         ModelError: the model could not be had at all.
     """
 
-    first = replace(request, schema=reply_schema(schema), settles=True)
+    given = reply_schema(schema)
+    first = request if request.schema is given and request.settles else replace(request, schema=given, settles=True)
     read = partial(_read_record, schema, context)
     return await ask_until_usable(model, first, read, f"usable {schema.__name__}", reasks)
 

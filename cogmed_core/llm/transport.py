@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from cogmed_core.llm.backbones import Backbone
+from cogmed_core.llm.deadlines import Deadlines
 from cogmed_core.llm.http_connection import HttpAnswer, HttpConnection, Unanswered
 
 CONNECT_SECONDS = 4.0
@@ -19,7 +20,10 @@ USER_AGENT = "cogmed"
 
 
 class Transport(Protocol):
-    """Turns a body into an answer of whatever status; raises ``OSError`` where there is none."""
+    """Turns a body into an answer of whatever status; raises ``OSError`` where there is none.
+
+    ``TimeoutError``, which is one, where there was none within the backbone's ``timeout``.
+    """
 
     async def post(self, body: bytes) -> HttpAnswer:
         """Post to the endpoint's chat completions."""
@@ -41,6 +45,7 @@ class Direct:
         self._head = _head(address.netloc, address.path.rstrip("/") + PATH, api_key)
         self._trust: ssl.SSLContext | None = None
         self._idle: list[HttpConnection] = []
+        self._deadlines = Deadlines(backbone.timeout)
 
     async def post(self, body: bytes) -> HttpAnswer:
         """Post over an idle connection, or a new one; an idle one may turn out to have been closed over there."""
@@ -56,13 +61,14 @@ class Direct:
 
     async def close(self) -> None:
         """Close the connections."""
+        self._deadlines.close()
         idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
 
     async def _over(self, connection: HttpConnection, request: bytes) -> HttpAnswer:
         try:
-            answer = await connection.post(request)
+            answer = await self._deadlines.within(connection.post(request))
         except BaseException:
             connection.close()
             raise

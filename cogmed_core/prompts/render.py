@@ -13,9 +13,11 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2.runtime import Context
 
 from cogmed_core.errors import ConfigurationError
+from cogmed_core.prompts.inlining import Inlining
 
 ROOT = Path(__file__).parent
 LANGUAGES = ("zh", "en")
@@ -35,7 +37,7 @@ def as_line(text: object) -> str:
 def _environment(language: str) -> Environment:
     if language not in LANGUAGES:
         raise ConfigurationError(f"no prompts in language {language!r}; there are {', '.join(LANGUAGES)}")
-    environment = Environment(  # autoescape is for HTML; prompts escape data with the filters above
+    environment = Inlining(  # autoescape is for HTML; prompts escape data with the filters above
         loader=FileSystemLoader(ROOT / language),
         undefined=StrictUndefined,
         autoescape=False,
@@ -49,9 +51,17 @@ def _environment(language: str) -> Environment:
     return environment
 
 
+@cache
+def _template(name: str, language: str) -> Template:
+    return _environment(language).get_template(f"{name}.md")
+
+
 def render(name: str, language: str, **variables: object) -> str:
     """Render ``{language}/{name}.md``; a variable the file needs and does not get is an error."""
-    return _environment(language).get_template(f"{name}.md").render(variables).strip()
+    template = _template(name, language)
+    # What ``Template.render`` does without a copy of all variables: a prompt is rendered for every call of a run.
+    context = Context(template.environment, variables, template.name, template.blocks)
+    return "".join(template.root_render_func(context)).strip()
 
 
 @cache

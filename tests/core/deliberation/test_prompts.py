@@ -24,6 +24,7 @@ from tests.core.deliberation.given import (
     response,
     said,
 )
+from tests.core.prompts.given import files_used
 
 P = Purpose
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
@@ -173,11 +174,7 @@ def test_a_question_without_an_instruction_has_no_gap(language: Language) -> Non
 
 @in_both
 def test_every_file_is_in_use(language: Language) -> None:
-    _environment.cache_clear()
-    everything_said(language)
-    cached = _environment(language).cache
-    assert cached is not None
-    used = {name for _, name in cached.keys()}  # noqa: SIM118 - an LRUCache iterates its keys only through keys()
+    used = files_used(language, lambda: everything_said(language))
     assert {name for name in used if name.startswith("deliberation/")} == prompt_files(language) - LINKS
 
 

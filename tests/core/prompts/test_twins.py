@@ -9,7 +9,7 @@ from jinja2 import UndefinedError, meta
 from cogmed_core.domain.case import Language
 from cogmed_core.domain.party import Personality
 from cogmed_core.prompts.render import ROOT, _environment, render
-from tests.core.prompts.given import ALL, a_scenario, requests_of
+from tests.core.prompts.given import ALL, a_scenario, files_used, requests_of
 
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
 WHERE_IT_IS_TOO_LONG = "mediation/condensed.md"
@@ -43,21 +43,20 @@ def test_twins_name_the_same_fields_and_tags(name: str) -> None:
 
 @in_both
 def test_a_whole_mediation_uses_every_file(language: Language) -> None:
-    _environment.cache_clear()
-    requests_of(language, ALL)
-    for personality in Personality:
-        scenario = a_scenario(language)
-        for half in ("system", "user"):
-            render(
-                f"cases/profile.{half}",
-                language,
-                scenario=scenario,
-                party=scenario.parties[0],
-                personality=personality,
-            )
-    cached = _environment(language).cache
-    assert cached is not None
-    used = {name for _, name in cached.keys()} - {"llm/reask.md"}  # noqa: SIM118 - an LRUCache iterates its keys only through keys()
+    def a_mediation() -> None:
+        requests_of(language, ALL)
+        for personality in Personality:
+            scenario = a_scenario(language)
+            for half in ("system", "user"):
+                render(
+                    f"cases/profile.{half}",
+                    language,
+                    scenario=scenario,
+                    party=scenario.parties[0],
+                    personality=personality,
+                )
+
+    used = files_used(language, a_mediation) - {"llm/reask.md"}
     assert used == prompt_files(language).keys() - {WHERE_IT_IS_TOO_LONG}
 
 
