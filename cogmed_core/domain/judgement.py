@@ -1,23 +1,40 @@
 """What a judge said of an episode."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from cogmed_core.domain.record import Record
 
+Order = Literal["reference_first", "simulated_first"]
+"""Which of the two texts a judge reads first: how the real case was handled, or the simulated talks."""
 
-class Judgement(Record):
-    """One judge's scores of one episode (paper §4.4), or the reason why there are none."""
+QUALITY = ("feasibility", "professionalism", "creativity")
+"""The dimensions of the paper's quality score (§4.4)."""
+
+CONDUCT = ("procedural_fairness", "voluntariness", "transparency", "rights_protection")
+"""Further dimensions (paper §6), of the conduct of the talks; they have no part in the quality score."""
+
+
+class Appraisal(Record):
+    """What every judge's sheet has: who filled it in, how often, and why there are no scores where there are none."""
 
     episode_id: str
     judge: str = Field(description="the judging backbone")
     repeat: int = Field(ge=0)
     fingerprint: str
     synthetic: bool
+    rationale: str = ""
+    unscored_reason: str | None = None
+
+
+class Judgement(Appraisal):
+    """One judge's scores of one episode (paper §4.4), or the reason why there are none."""
+
+    order: Order = "reference_first"
     feasibility: float | None = Field(default=None, ge=1, le=10)
     professionalism: float | None = Field(default=None, ge=1, le=10)
     creativity: float | None = Field(default=None, ge=1, le=10)
-    rationale: str = ""
-    unscored_reason: str | None = None
 
     @property
     def oqs(self) -> float | None:
@@ -25,3 +42,12 @@ class Judgement(Record):
         scores = (self.feasibility, self.professionalism, self.creativity)
         known = [score for score in scores if score is not None]
         return sum(known) / 3 if len(known) == 3 else None
+
+
+class ConductJudgement(Appraisal):
+    """One judge's scores of the conduct of one episode's talks (paper §6), or the reason why there are none."""
+
+    procedural_fairness: float | None = Field(default=None, ge=1, le=10)
+    voluntariness: float | None = Field(default=None, ge=1, le=10)
+    transparency: float | None = Field(default=None, ge=1, le=10)
+    rights_protection: float | None = Field(default=None, ge=1, le=10)

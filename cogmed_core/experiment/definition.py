@@ -55,6 +55,10 @@ class Experiment(Record):
     temperature: float = Field(ge=0, le=2)
     language: Literal["zh", "en", "case"] = Field(description="of the simulation; 'case' is each case's own")
     roles: Roles = Roles()
+    judge_repeats: int = Field(
+        default=1, ge=1, le=20, description="sheets of each judge an episode; the order of the two texts takes turns"
+    )
+    judge_conduct: bool = Field(default=False, description="further dimensions, by one more call a sheet (paper §6)")
     deliberation: Deliberating = Deliberating()
 
     @field_validator("configurations")

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
@@ -51,7 +51,7 @@ def profiles_fingerprint(
         seed=seed,
         profiler=identity(backbones[experiment.profiler]),
         temperature=experiment.temperature,
-        prompts=digest(scenario.language),
+        prompts=digest(scenario.language, "mediation/personalities"),
     )
 
 
@@ -71,19 +71,27 @@ def episode_fingerprint(
         roles={role: identity(backbones[experiment.roles.backbone_of(role, arm.backbone)]) for role in roles},
         temperature=experiment.temperature,
         rounds=experiment.rounds,
-        prompts=digest(scenario.language),
+        prompts=digest(scenario.language, "mediation", "deliberation"),
     )
 
 
-def judgement_fingerprint(case: Case, episode: Episode, judge: Backbone, repeat: int, experiment: Experiment) -> str:
-    """Hash what a judgement depends on."""
+def judgement_fingerprint(
+    case: Case,
+    episode: Episode,
+    judge: Backbone,
+    repeat: int,
+    experiment: Experiment,
+    rubric: Literal["judging", "conduct"] = "judging",
+) -> str:
+    """Hash what a judgement by this rubric depends on."""
+    rubrics = ("judging",) if rubric == "judging" else ("conduct", "judging/simulated.md")
     return fingerprint(
         case=case,
         episode=episode,
         judge=identity(judge),
         repeat=repeat,
         temperature=experiment.temperature,
-        prompts=digest(simulation_language(case.language, experiment)),
+        prompts=digest(simulation_language(case.language, experiment), *rubrics),
     )
 
 
@@ -105,7 +113,7 @@ def verdict_fingerprint(
         seed=seed,
         backbone=identity(backbone),
         temperature=temperature,
-        prompts=digest(question.language),
+        prompts=digest(question.language, "deliberation"),
         rules=_source_digest(*DECIDES_A_VERDICT),
     )
 

@@ -31,6 +31,7 @@ class Purpose(StrEnum):
     CONFIDE = "confide"
     DRAFT = "draft"
     JUDGE = "judge"
+    CONDUCT = "conduct"
     ANSWER = "answer"
     REVISE = "revise"
     ARGUE = "argue"

@@ -21,6 +21,8 @@ from cogmed_core.prompts.inlining import Inlining
 
 ROOT = Path(__file__).parent
 LANGUAGES = ("zh", "en")
+SHARED = ("cases", "llm", "reply.md")
+"""Folders and files that prompts of every area include, or that stand before and after them."""
 
 
 def as_data(text: object) -> str:
@@ -65,9 +67,11 @@ def render(name: str, language: str, **variables: object) -> str:
 
 
 @cache
-def digest(language: str) -> str:
-    """Return the hash of every prompt of a language: part of an episode's fingerprint."""
+def digest(language: str, *areas: str) -> str:
+    """Return the hash of a language's prompts in these areas and of what all of them share: part of a fingerprint."""
     content = hashlib.sha256()
-    for path in sorted((ROOT / language).rglob("*.md")):
+    folder = ROOT / language
+    named = [folder / area for area in (*SHARED, *areas)]
+    for path in sorted(found for place in named for found in ((place,) if place.is_file() else place.rglob("*.md"))):
         content.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return content.hexdigest()

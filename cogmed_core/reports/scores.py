@@ -1,4 +1,7 @@
-"""An episode's overall quality score: the mean over its judges and repeats that gave one."""
+"""What a panel says of an episode: each judge's mean over its repeats, then the mean of the judges.
+
+So a judge weighs the same whatever was left unscored of it; unscored is not zero.
+"""
 
 from collections.abc import Iterable
 from statistics import fmean
@@ -7,9 +10,14 @@ from cogmed_core.domain.judgement import Judgement
 
 
 def quality_scores(judgements: Iterable[Judgement]) -> dict[str, float]:
-    """Return the score of every episode that has one, by episode_id: unscored is not zero."""
-    given: dict[str, list[float]] = {}
-    for judgement in judgements:
-        if (score := judgement.oqs) is not None:
-            given.setdefault(judgement.episode_id, []).append(score)
-    return {episode_id: fmean(scores) for episode_id, scores in given.items()}
+    """Return the overall quality score of every episode that has one, by episode_id."""
+    return panel_means((one.episode_id, one.judge, one.oqs) for one in judgements)
+
+
+def panel_means(given: Iterable[tuple[str, str, float | None]]) -> dict[str, float]:
+    """Return the panel's mean of every episode that somebody scored, from (episode_id, judge, score or None)."""
+    sheets: dict[str, dict[str, list[float]]] = {}
+    for episode_id, judge, score in given:
+        if score is not None:
+            sheets.setdefault(episode_id, {}).setdefault(judge, []).append(score)
+    return {episode_id: fmean(map(fmean, judges.values())) for episode_id, judges in sheets.items()}

@@ -56,7 +56,7 @@ def _alpha(counts: FloatArray, levels: FloatArray, metric: Metric, drawn: FloatA
         observed = 2 * (within - (weight * (scale @ counts.T) ** 2).sum(axis=1))
         expected = 2 * (total * (scale**2 * margins).sum(axis=1) - (scale * margins).sum(axis=1) ** 2)
     expected[(margins > 0).sum(axis=1) < 2] = 0.0  # one level only: rounding must not make up a chance
-    return np.asarray(1 - (total - 1) * ratio(observed, expected))
+    return np.asarray(np.minimum(1.0, 1 - (total - 1) * ratio(observed, expected)))  # no rounding beats perfection
 
 
 def _mean_ranks(margins: FloatArray) -> FloatArray:

@@ -80,8 +80,9 @@ def _print_failures(console: Console, workshop: Workshop) -> bool:
     episodes = query(warehouse, "SELECT episode_id, error FROM episodes WHERE list_contains(?, episode_id)", [ids])
     unscored = query(
         warehouse,
-        "SELECT episode_id, judge, unscored_reason FROM judgements "
-        "WHERE unscored_reason IS NOT NULL AND list_contains(?, episode_id)",
+        "SELECT DISTINCT episode_id, judge, unscored_reason "
+        "FROM (FROM judgements SELECT * UNION ALL BY NAME FROM dimension_scores SELECT *) "
+        "WHERE unscored_reason IS NOT NULL AND list_contains(?, episode_id) ORDER BY ALL",
         [ids],
     )
     faults = [f"failed: {row['episode_id']}: {row['error']}" for row in episodes if row["error"]]

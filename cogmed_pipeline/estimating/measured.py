@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from cogmed_pipeline.estimating.amounts import ByRole, used
-from cogmed_pipeline.estimating.work_list import STEPS, Job, WorkList
+from cogmed_pipeline.estimating.work_list import STEPS, Job, WorkList, judging
 from cogmed_pipeline.steps.accounts import Account, accounts_of
+from cogmed_pipeline.steps.judging import sheets_of
 from cogmed_pipeline.workshop import Workshop
 
 
@@ -57,7 +58,7 @@ def measured(workshop: Workshop, work: WorkList) -> Measured:
 def _accounts(workshop: Workshop, work: WorkList) -> Iterable[tuple[Job, Account]]:
     accounts = {step: accounts_of(workshop.records, step) for step in STEPS}
     for job in _done(workshop, work):
-        suffix = f"/{job.judge}.r0" if job.judge else ""
+        suffix = f"/{job.judge}.r{job.repeat}" if job.judge else ""
         key = {
             "scenarios": job.case_id,
             "profiles": f"{job.case_id}/s{job.seed}",
@@ -71,6 +72,7 @@ def _done(workshop: Workshop, work: WorkList) -> list[Job]:
     to_do, done = set(work.jobs), dict.fromkeys(work.done)
     for episode in work.done:
         done |= dict.fromkeys(episode.needs)
-        judges = workshop.experiment.roles.judges_of(episode.cell.arm.backbone) if episode.cell else ()
-        done |= {Job("judgements", episode.case_id, episode.seed, episode.cell, judge): None for judge in judges}
+        if cell := episode.cell:
+            sheets = sheets_of(workshop.experiment, cell.arm.backbone)
+            done |= {judging(cell, episode.seed, sheet): None for sheet in sheets}
     return [job for job in done if job not in to_do]

@@ -11,7 +11,6 @@ from cogmed_core.domain.episode import Episode
 from cogmed_core.errors import ModelError
 from cogmed_core.experiment.fingerprint import simulation_language
 from cogmed_core.experiment.simulate import Assignment, simulate
-from cogmed_core.judging.judge import judge
 from cogmed_core.llm.cached import Cached
 from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.offline import Offline
@@ -21,6 +20,7 @@ from cogmed_core.llm.voice import Voice
 from cogmed_core.llm.windowed import Windowed
 from cogmed_pipeline.estimating.amounts import Amount, used
 from cogmed_pipeline.estimating.work_list import Job
+from cogmed_pipeline.steps.judging import RUBRICS
 from cogmed_pipeline.steps.simulation import KIND as EPISODES
 from cogmed_pipeline.steps.simulation import assignment_of
 from cogmed_pipeline.workshop import CACHE, Workshop
@@ -112,6 +112,6 @@ async def _judged(workshop: Workshop, job: Job, model: ChatModel) -> Recalled:
     if not (case and scenario and episode) or episode[0].status != "finished":
         return Recalled()
     metered = Metered(model, "judge", ledger)
-    voice = Voice(metered, scenario[0].language, workshop.experiment.temperature, job.seed)
-    judgement = await judge(case[0], scenario[0], episode[0], voice, repeat=0, fingerprint="")
-    return Recalled(used(ledger.usage()), judgement.unscored_reason is None)
+    voice = Voice(metered, scenario[0].language, workshop.experiment.temperature, job.seed + job.repeat)
+    sheet = await RUBRICS[job.step].fill_in(case[0], scenario[0], episode[0], voice, job.repeat, "")
+    return Recalled(used(ledger.usage()), sheet.unscored_reason is None)

@@ -16,7 +16,6 @@ from cogmed_core.domain.party import ProfileSet
 from cogmed_core.experiment.definition import Experiment, Roles
 from cogmed_core.experiment.fingerprint import simulation_language
 from cogmed_core.experiment.simulate import Assignment, simulate
-from cogmed_core.judging.judge import judge
 from cogmed_core.llm.offline import Offline
 from cogmed_core.llm.protocol import ChatReply, ChatRequest, Purpose
 from cogmed_core.llm.tokens import estimate
@@ -26,6 +25,7 @@ from cogmed_pipeline.estimating.amounts import Amount, total
 from cogmed_pipeline.estimating.work_list import Job
 from cogmed_pipeline.records import R
 from cogmed_pipeline.steps.catalogue import raw_cases
+from cogmed_pipeline.steps.judging import RUBRICS
 from cogmed_pipeline.steps.simulation import KIND as EPISODES
 from cogmed_pipeline.workshop import Workshop
 
@@ -42,6 +42,7 @@ USUAL_REPLY: Mapping[Purpose, int] = {
     Purpose.LITIGATE: 190,
     Purpose.DRAFT: 400,
     Purpose.JUDGE: 260,
+    Purpose.CONDUCT: 300,
 }
 """Tokens of a reply that keeps to the lengths its prompt asks for; of another purpose, as the rules wrote it."""
 GROWTH = 2.0
@@ -174,10 +175,10 @@ class Rehearsal:
         there = self._there(EPISODES, job.cell.record_key(job.seed), Episode)
         episode = there if there and there.status == "finished" else await self._episode(job)
         scenario = await self._scenario(job)
-        voice = self._voice("judge", scenario.language, job.seed)
+        voice = self._voice("judge", scenario.language, job.seed + job.repeat)
         for part in self._parts.values():
             part.said = {}
-        await judge(self._case(job.case_id), scenario, episode, voice, repeat=0, fingerprint="")
+        await RUBRICS[job.step].fill_in(self._case(job.case_id), scenario, episode, voice, job.repeat, "")
 
     def _there(self, kind: str, key: str, record_type: type[R]) -> R | None:
         found = self._workshop.records.load(kind, key, record_type) if kind in self._reading else None

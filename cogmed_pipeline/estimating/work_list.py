@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 
 from cogmed_pipeline.steps.catalogue import selected, survey
-from cogmed_pipeline.steps.judging import missing_judgements
+from cogmed_pipeline.steps.judging import RUBRICS, Sheet, missing_judgements, sheets_of
 from cogmed_pipeline.steps.preparation import missing_profiles, pending_scenarios
 from cogmed_pipeline.steps.simulation import Cell, cells_of, missing_episodes
 from cogmed_pipeline.workshop import Workshop
 
-STEPS = ("scenarios", "profiles", "episodes", "judgements")
+STEPS = ("scenarios", "profiles", "episodes", *RUBRICS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,7 @@ class Job:
     seed: int = 0
     cell: Cell | None = None
     judge: str = ""
+    repeat: int = 0
 
     @property
     def configuration(self) -> str:
@@ -67,13 +68,16 @@ def work_list(workshop: Workshop) -> WorkList:
 
 def _enter(workshop: Workshop, found: WorkList, cell: Cell) -> None:
     missing = missing_episodes(workshop, cell)
-    judges = workshop.experiment.roles.judges_of(cell.arm.backbone)
+    sheets = sheets_of(workshop.experiment, cell.arm.backbone)
     for seed in workshop.experiment.seeds:
         episode = Job("episodes", cell.case_id, seed, cell)
         (found.jobs if seed in missing else found.done).append(episode)
         if seed in missing:
-            found.jobs += [Job("judgements", cell.case_id, seed, cell, judge) for judge in judges]
+            found.jobs += [judging(cell, seed, sheet) for sheet in sheets]
     unscored = missing_judgements(workshop, cell)
-    found.jobs += [
-        Job("judgements", cell.case_id, seed, cell, judge) for seed, judge in unscored if seed not in missing
-    ]
+    found.jobs += [judging(cell, seed, sheet) for seed, sheet in unscored if seed not in missing]
+
+
+def judging(cell: Cell, seed: int, sheet: Sheet) -> Job:
+    """Return the job of filling in a sheet about the episode of a cell on one seed."""
+    return Job(sheet.rubric.kind, cell.case_id, seed, cell, sheet.judge, sheet.repeat)

@@ -1,14 +1,17 @@
 """Judging the episodes of one arm on one case; separate from simulating, so that judges can change later."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from typing import Literal
 
 from cogmed_core.domain.case import Case, Scenario
 from cogmed_core.domain.episode import Episode
-from cogmed_core.domain.judgement import Judgement
+from cogmed_core.domain.judgement import Appraisal, ConductJudgement, Judgement
+from cogmed_core.experiment.definition import Experiment
 from cogmed_core.experiment.fingerprint import judgement_fingerprint
+from cogmed_core.judging.conduct import judge_conduct
 from cogmed_core.judging.judge import judge
 from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
@@ -18,22 +21,56 @@ from cogmed_pipeline.steps.simulation import Cell
 from cogmed_pipeline.steps.work import Done, Items, each
 from cogmed_pipeline.workshop import Workshop
 
-KIND = "judgements"
-REPEATS = 1
+FillIn = Callable[[Case, Scenario, Episode, Voice, int, str], Awaitable[Appraisal]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rubric:
+    """What is judged: the kind of its records, their type, and who fills a sheet in."""
+
+    kind: Literal["judgements", "conduct"]
+    prompts: Literal["judging", "conduct"]
+    record: type[Appraisal]
+    fill_in: FillIn
+
+
+QUALITY = Rubric("judgements", "judging", Judgement, judge)
+CONDUCT = Rubric("conduct", "conduct", ConductJudgement, judge_conduct)
+RUBRICS: dict[str, Rubric] = {rubric.kind: rubric for rubric in (QUALITY, CONDUCT)}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One sheet to be filled in about an episode: by which rubric, by whom, the how manieth."""
+
+    rubric: Rubric
+    judge: str
+    repeat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One judge on one episode of a cell, and the judgement there is of it, if it is up to date."""
+    """A sheet about an episode of a cell, and what it holds if it is filled in and up to date."""
 
     key: str
     case: Case
     scenario: Scenario
     episode: Episode
-    judge: str
-    repeat: int
+    sheet: Sheet
     fingerprint: str
-    judgement: Judgement | None
+    filled_in: Appraisal | None
+
+
+def sheets_of(experiment: Experiment, arm_backbone: str) -> list[Sheet]:
+    """Return the sheets that are filled in about every finished episode of an arm."""
+    rubrics = (QUALITY, CONDUCT) if experiment.judge_conduct else (QUALITY,)
+    judges = experiment.roles.judges_of(arm_backbone)
+    return [
+        Sheet(rubric, name, repeat)
+        for rubric in rubrics
+        for name in judges
+        for repeat in range(experiment.judge_repeats)
+    ]
 
 
 def pending_judgements(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
@@ -41,9 +78,9 @@ def pending_judgements(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
     return [cell for cell in cells if missing_judgements(workshop, cell)]
 
 
-def missing_judgements(workshop: Workshop, cell: Cell) -> list[tuple[int, str]]:
-    """Return the seed of every finished episode of a cell, and the judge, where a score is yet to be given."""
-    return [(task.episode.seed, task.judge) for task in _tasks(workshop, cell) if task.judgement is None]
+def missing_judgements(workshop: Workshop, cell: Cell) -> list[tuple[int, Sheet]]:
+    """Return the seed of every finished episode of a cell, and the sheet, where a score is yet to be given."""
+    return [(task.episode.seed, task.sheet) for task in _tasks(workshop, cell) if task.filled_in is None]
 
 
 def with_episodes(workshop: Workshop, cells: Sequence[Cell]) -> list[Cell]:
@@ -69,16 +106,16 @@ async def _judge_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatM
     tasks = list(_tasks(workshop, cell))
     if not tasks:
         return Done(cell.key, failures=(f"{cell.key}: no finished episode to judge",))
-    judgements = [task.judgement or await _judge(workshop, task, models[task.judge]) for task in tasks]
+    sheets = [task.filled_in or await _fill_in(workshop, task, models[task.sheet.judge]) for task in tasks]
     return Done(
         cell.key,
-        reused=all(task.judgement for task in tasks),
+        reused=all(task.filled_in for task in tasks),
         failures=tuple(
-            f"{judgement.episode_id} unscored by {judgement.judge}: {judgement.unscored_reason}"
-            for judgement in judgements
-            if judgement.unscored_reason
+            f"{sheet.episode_id} unscored by {sheet.judge}: {sheet.unscored_reason}"
+            for sheet in sheets
+            if sheet.unscored_reason
         ),
-        metadata={"oqs": [judgement.oqs for judgement in judgements]},
+        metadata={"oqs": [sheet.oqs for sheet in sheets if isinstance(sheet, Judgement)]},
     )
 
 
@@ -89,30 +126,26 @@ def _tasks(workshop: Workshop, cell: Cell) -> Iterator[Task]:
         episode = workshop.records.load("episodes", cell.record_key(seed), Episode)
         if not (case and scenario and episode) or episode[0].status != "finished":
             continue
-        for judge_name in workshop.experiment.roles.judges_of(cell.arm.backbone):
-            for repeat in range(REPEATS):
-                yield _task(workshop, cell, (case[0], scenario[0], episode[0]), judge_name, repeat)
+        for sheet in sheets_of(workshop.experiment, cell.arm.backbone):
+            yield _task(workshop, cell, (case[0], scenario[0], episode[0]), sheet)
 
 
-def _task(
-    workshop: Workshop, cell: Cell, evidence: tuple[Case, Scenario, Episode], judge_name: str, repeat: int
-) -> Task:
+def _task(workshop: Workshop, cell: Cell, evidence: tuple[Case, Scenario, Episode], sheet: Sheet) -> Task:
     case, scenario, episode = evidence
-    key = f"{cell.record_key(episode.seed)}/{judge_name}.r{repeat}"
-    judge_backbone = workshop.backbones[judge_name]
-    expected = judgement_fingerprint(case, episode, judge_backbone, repeat, workshop.experiment)
-    there = workshop.records.fresh(KIND, key, Judgement, expected)
+    rubric, key = sheet.rubric, f"{cell.record_key(episode.seed)}/{sheet.judge}.r{sheet.repeat}"
+    judge_backbone = workshop.backbones[sheet.judge]
+    expected = judgement_fingerprint(case, episode, judge_backbone, sheet.repeat, workshop.experiment, rubric.prompts)
+    there = workshop.records.fresh(rubric.kind, key, rubric.record, expected)
     scored = there if there and there.unscored_reason is None else None
-    return Task(key, case, scenario, episode, judge_name, repeat, expected, scored)
+    return Task(key, case, scenario, episode, sheet, expected, scored)
 
 
-async def _judge(workshop: Workshop, task: Task, model: ChatModel) -> Judgement:
+async def _fill_in(workshop: Workshop, task: Task, model: ChatModel) -> Appraisal:
     ledger, started = Ledger(), time.perf_counter()
+    rubric, repeat = task.sheet.rubric, task.sheet.repeat
     metered = Metered(model, "judge", ledger)
-    voice = Voice(metered, task.scenario.language, workshop.experiment.temperature, task.episode.seed + task.repeat)
-    judgement = await judge(
-        task.case, task.scenario, task.episode, voice, repeat=task.repeat, fingerprint=task.fingerprint
-    )
-    keep_account(workshop.records, KIND, task.key, ledger, started)
-    workshop.records.save(KIND, task.key, judgement, task.fingerprint)
-    return judgement
+    voice = Voice(metered, task.scenario.language, workshop.experiment.temperature, task.episode.seed + repeat)
+    sheet = await rubric.fill_in(task.case, task.scenario, task.episode, voice, repeat, task.fingerprint)
+    keep_account(workshop.records, rubric.kind, task.key, ledger, started)
+    workshop.records.save(rubric.kind, task.key, sheet, task.fingerprint)
+    return sheet

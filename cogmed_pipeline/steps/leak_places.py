@@ -21,7 +21,7 @@ from cogmed_pipeline.workshop import CACHE
 
 NAMES = {"fingerprint", "arm", "backbone", "configuration", "role", "purpose", "judge", "outcome", "status", "seat"}
 """Fields that hold names and hashes of our own, not what a model wrote."""
-WRITTEN = {"scenarios", "profiles", "episodes", "judgements", "verdicts"}
+WRITTEN = {"scenarios", "profiles", "episodes", "judgements", "conduct", "verdicts"}
 """Kinds of record that models write; of exchanges it is the replies."""
 REPLIES = {"reply", "reasoning", "error"}
 

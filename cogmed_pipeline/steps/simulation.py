@@ -143,7 +143,8 @@ def exchanges_of(records: RecordStore, key: str) -> list[Exchange]:
 
 def _save(records: RecordStore, key: str, episode: Episode) -> None:
     """Save an episode; no score or finding that another one got in its place outlives it."""
-    records.remove_below("judgements", key)
+    for judged in ("judgements", "conduct"):
+        records.remove_below(judged, key)
     records.remove("findings", key)
     records.save(KIND, key, episode, episode.fingerprint)
 

@@ -11,7 +11,7 @@ from cogmed_pipeline.files import unfinished
 from cogmed_pipeline.tables.rows import Rows
 
 NAME = "cogmed.duckdb"
-SCHEMA = ("schema.sql", "ledger.sql", "audit.sql", "comparisons.sql", "reviews.sql")
+SCHEMA = ("schema.sql", "ledger.sql", "audit.sql", "comparisons.sql", "reviews.sql", "judging.sql")
 
 
 def build(rows: Rows, warehouse: Path) -> dict[str, int]:

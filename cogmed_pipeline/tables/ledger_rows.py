@@ -17,6 +17,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "profiles": ("case_id", "seed"),
     "episodes": ("arm", "case_id", "seed"),
     "judgements": ("arm", "case_id", "seed", "judge"),
+    "conduct": ("arm", "case_id", "seed", "judge"),
 }
 """What the parts of a record's key are, by step."""
 

@@ -17,6 +17,7 @@ from cogmed_pipeline.steps.accounts import Account, accounts_of
 from cogmed_pipeline.steps.catalogue import CatalogueEntry, catalogue_of
 from cogmed_pipeline.steps.plan import requested
 from cogmed_pipeline.tables.audit_rows import audit_rows
+from cogmed_pipeline.tables.judging_rows import judging_rows
 from cogmed_pipeline.tables.ledger_rows import ledger_rows
 from cogmed_pipeline.tables.review_rows import review_rows
 from cogmed_pipeline.tables.verdict_rows import collect_verdicts
@@ -58,10 +59,9 @@ def collect(workshop: Workshop) -> Rows:
     judgements = [one for one in records.all("judgements", Judgement) if one.episode_id in known]
     for episode in episodes:
         _add_episode(rows, episode, accounts.get(episode.episode_id))
-    rows.add("judgements", (_judgement(judgement) for judgement in judgements))
     _add_results(rows, requested(workshop, accepted), episodes, judgements, cases)
     more = audit_rows(workshop, known) | ledger_rows(workshop) | review_rows(workshop, episodes, scenarios)
-    for table, found in more.items():
+    for table, found in (more | judging_rows(workshop, episodes, judgements)).items():
         rows.add(table, found)
     collect_verdicts(workshop, rows)
     return rows
@@ -144,7 +144,3 @@ def _episode(episode: Episode, account: Account | None) -> Row:
         "cost": sum(use.cost for use in usage),
         "wall_s": account.wall_s if account else None,
     }
-
-
-def _judgement(judgement: Judgement) -> Row:
-    return {**judgement.model_dump(exclude={"fingerprint"}), "oqs": judgement.oqs}

@@ -162,6 +162,7 @@ CREATE TABLE judgements (
     episode_id VARCHAR NOT NULL,
     judge VARCHAR NOT NULL,
     repeat INTEGER NOT NULL,
+    "order" VARCHAR NOT NULL,
     feasibility DOUBLE,
     professionalism DOUBLE,
     creativity DOUBLE,
@@ -172,6 +173,7 @@ CREATE TABLE judgements (
     PRIMARY KEY (episode_id, judge, repeat)
 );
 COMMENT ON TABLE judgements IS 'Scores from 1 to 10, or the reason why there are none.';
+COMMENT ON COLUMN judgements."order" IS 'which text the judge read first: reference_first or simulated_first; the repeats take turns';
 COMMENT ON COLUMN judgements.oqs IS 'mean of the three dimensions; NULL when unscored';
 
 CREATE TABLE results (

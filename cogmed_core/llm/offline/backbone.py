@@ -6,6 +6,7 @@ from typing import Any
 
 from cogmed_core.llm.offline import deliberation
 from cogmed_core.llm.offline.belief import update_beliefs
+from cogmed_core.llm.offline.conduct import judge_conduct
 from cogmed_core.llm.offline.confide import confide
 from cogmed_core.llm.offline.draft import draft
 from cogmed_core.llm.offline.judge import judge
@@ -31,6 +32,7 @@ RULES: Mapping[Purpose, Callable[[ChatRequest], Mapping[str, Any]]] = {
     Purpose.CONFIDE: lambda request: confide(request.variables, request.seed),
     Purpose.DRAFT: lambda request: draft(request.variables),
     Purpose.JUDGE: lambda request: judge(request.variables),
+    Purpose.CONDUCT: lambda request: judge_conduct(request.variables),
     Purpose.ANSWER: lambda request: deliberation.answer(request.variables, request.seed, request.language),
     Purpose.REVISE: lambda request: deliberation.revise(request.variables, request.seed, request.language),
     Purpose.ARGUE: lambda request: deliberation.argue(request.variables, request.seed, request.language),

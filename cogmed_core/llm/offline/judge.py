@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cogmed_core.domain.case import Scenario
+from cogmed_core.domain.case import Language, Scenario
 from cogmed_core.domain.dialogue import Proposal, Utterance
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.acts import Act, acts_in
@@ -35,19 +35,24 @@ def judge(variables: Mapping[str, Any]) -> dict[str, Any]:
         "professionalism": _professionalism(scenario, variables["utterances"], variables["proposals"]),
         "creativity": _creativity(result, variables),
     }
+    return filled_in(scenario.language, dimensions)
+
+
+def filled_in(language: Language, dimensions: Mapping[str, Mapping[str, float]]) -> dict[str, Any]:
+    """Return the score of each dimension and, as the reasons, the features it is the mean of (0 to 1 each)."""
     lines = [
         phrase(
-            scenario.language,
+            language,
             f"judge.{name}",
-            features=phrase(scenario.language, "judge.join").join(
-                phrase(scenario.language, f"judge.features.{feature}", share=percent(value))
+            features=phrase(language, "judge.join").join(
+                phrase(language, f"judge.features.{feature}", share=percent(value))
                 for feature, value in features.items()
             ),
         )
         for name, features in dimensions.items()
     ]
     scores = {name: round(1 + 9 * sum(f.values()) / len(f), 2) for name, f in dimensions.items()}
-    return {"rationale": "".join(lines) if scenario.language == "zh" else " ".join(lines), **scores}
+    return {"rationale": "".join(lines) if language == "zh" else " ".join(lines), **scores}
 
 
 def _result(variables: Mapping[str, Any]) -> str:

@@ -213,6 +213,20 @@ def test_the_evidence_holds_what_is_to_be_compared(language: Language) -> None:
 
 
 @in_both
+def test_the_two_texts_take_turns_at_coming_first(language: Language) -> None:
+    """Every second repeat shows the talks before the real outcome; nothing else differs."""
+    models = [Scripted("j", [scores()]) for _ in range(4)]
+    sheets = [judged(model, an_episode(language=language), language, at) for at, model in enumerate(models)]
+    assert [sheet.order for sheet in sheets] == ["reference_first", "simulated_first"] * 2
+    texts = [prompt(model.requests[0]) for model in models]
+    first, second = texts[:2]
+    assert first.index("<reference_process>") < first.index("<dialogue>")
+    assert second.index("<dialogue>") < second.index("<settlement>") < second.index("<reference_process>")
+    assert sorted(filter(None, first.splitlines())) == sorted(filter(None, second.splitlines()))
+    assert texts[2:] == texts[:2]
+
+
+@in_both
 @pytest.mark.parametrize(("end", "shown"), [("deadlock", ["all", "half"]), ("breakdown", ["all"]), ("silence", [])])
 def test_without_an_agreement_the_last_proposals_are_judged(end: str, shown: list[str], language: Language) -> None:
     model = Scripted("j", [scores()])

@@ -11,7 +11,9 @@ from cogmed_core.cases.profile import draw_profiles
 from cogmed_core.cases.structure import structure
 from cogmed_core.domain.case import Case, Category, Issue, Language, Scenario, Sections
 from cogmed_core.domain.episode import Episode, Outcome
+from cogmed_core.domain.judgement import CONDUCT, QUALITY
 from cogmed_core.domain.party import MEDIATOR, Party, Personality, Profile, ProfileSet
+from cogmed_core.judging.conduct import judge_conduct
 from cogmed_core.judging.judge import judge
 from cogmed_core.llm.protocol import ChatRequest, Purpose
 from cogmed_core.llm.scripted import Scripted
@@ -146,7 +148,8 @@ SAYS: Mapping[Purpose, Callable[[Any], dict[str, Any]]] = {
     },
     Purpose.BRIDGE: lambda _: {"interests": ["interest"], "options": ["option"], "package": f"package {HOSTILE}"},
     Purpose.DRAFT: lambda _: {"settlement": f"settlement {HOSTILE}"},
-    Purpose.JUDGE: lambda _: {"rationale": "r", "feasibility": 5, "professionalism": 5, "creativity": 5},
+    Purpose.JUDGE: lambda _: {"rationale": "r", **dict.fromkeys(QUALITY, 5)},
+    Purpose.CONDUCT: lambda _: {"rationale": "r", **dict.fromkeys(CONDUCT, 5)},
     Purpose.PROFILE: lambda _: {"goal": "g", "bottom_line": "b"},
     Purpose.STRUCTURE: lambda _: {
         "summary": "s",
@@ -177,7 +180,10 @@ async def _whole_way(voice: Voice, modules: Modules) -> None:
     await litigants[0].answer(table, HOSTILE)
     settlement = await draft_settlement(voice, table, conclusion.agreed) if conclusion.agreed else None
     for outcome, text in ((conclusion.outcome, settlement), (Outcome.DEADLOCK, None)):
-        await judge(case, scenario, _episode(table, outcome, text), voice, 0, "f")
+        episode = _episode(table, outcome, text)
+        for repeat in range(2):
+            await judge(case, scenario, episode, voice, repeat, "f")
+        await judge_conduct(case, scenario, episode, voice, 0, "f")
 
 
 def _unwatched(_: str) -> None:

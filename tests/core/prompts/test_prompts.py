@@ -179,7 +179,7 @@ def test_results_are_shown_and_the_last_call_only_speaks(language: Language) -> 
 
 @in_both
 def test_the_judge_sees_no_arm_and_no_stage(language: Language) -> None:
-    for request in of(all_modules(language), Purpose.JUDGE):
+    for request in of(all_modules(language), Purpose.JUDGE) + of(all_modules(language), Purpose.CONDUCT):
         assert not re.search(r"arm-name|backbone-name|configuration-name", said(request))
         assert not STAGE_WORDS.search(said(request))
 

@@ -7,6 +7,7 @@ import pytest
 
 from cogmed_core.domain.case import Case, Language
 from cogmed_core.domain.episode import Episode
+from cogmed_core.judging.conduct import judge_conduct
 from cogmed_core.judging.judge import judge
 from cogmed_core.llm.offline import Offline
 from cogmed_core.llm.offline.backbone import RULES
@@ -17,6 +18,7 @@ from tests.core.llm.offline.given import CONFIGURATIONS, LANGUAGES, Recording, p
 MEDIATION = {
     *(Purpose.STRUCTURE, Purpose.PROFILE, Purpose.STAGE, Purpose.MEDIATE, Purpose.LITIGATE, Purpose.BELIEF),
     *(Purpose.SUMMARIZE, Purpose.REALITY_CHECK, Purpose.BRIDGE, Purpose.DRAFT, Purpose.JUDGE),
+    Purpose.CONDUCT,
 }
 
 
@@ -42,10 +44,11 @@ async def whole_run(case: Case, model: Recording) -> None:
             utterances=tuple(table.utterances),
             proposals=tuple(table.proposals),
         )
-        judgement = await judge(case, scenario, episode, Voice(model, case.language, 0.3, 0), 0, "f")
-        assert judgement.unscored_reason is None
-        assert judgement.rationale
-        assert judgement.synthetic
+        for fill_in in (judge, judge_conduct):
+            sheet = await fill_in(case, scenario, episode, Voice(model, case.language, 0.3, 0), 0, "f")
+            assert sheet.unscored_reason is None
+            assert sheet.rationale
+            assert sheet.synthetic
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -57,7 +60,7 @@ def test_every_purpose_is_answered_once_and_validly(language: Language) -> None:
     counts = Counter(request.purpose for request, _ in model.calls)
     assert counts.keys() == MEDIATION
     assert counts[Purpose.STRUCTURE] == len(cases)
-    assert counts[Purpose.JUDGE] == 5 * len(cases)
+    assert counts[Purpose.JUDGE] == counts[Purpose.CONDUCT] == 5 * len(cases)
     assert not [request for request, _ in model.calls if len(request.messages) > 2], "a reply had to be re-asked"
     assert all(
         reply.usage.estimated and reply.usage.prompt_tokens > reply.usage.completion_tokens > 0
