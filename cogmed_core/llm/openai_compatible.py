@@ -6,6 +6,7 @@ processor time than all the rest of a call.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -103,11 +104,16 @@ class OpenAICompatible:
                 if self._transport is transport:
                     await self.close()
                 answer = await self._open(_through_client).post(body)
-            return answer
+            return self._without_key(answer)
         except TimeoutError:
             raise TransientError(stalled(self._backbone)) from None
         except OSError as error:
             raise as_model_error(error, self._backbone, self._api_key) from None
+
+    def _without_key(self, answer: HttpAnswer) -> HttpAnswer:
+        """Take out the key that some endpoints and proxies echo, before anything is read, logged or kept."""
+        key = (self._api_key or "").encode()
+        return replace(answer, body=answer.body.replace(key, b"***")) if key and key in answer.body else answer
 
     def _open(self, opening: Opening | None = None) -> Transport:
         if self._transport is None:

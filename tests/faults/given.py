@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-import os
 import random
+import re
 import signal
 import sqlite3
 from contextlib import suppress
@@ -130,5 +130,9 @@ def sometime(chance: random.Random, least: float, most: float) -> float:
     return float(least * (most / least) ** chance.random())
 
 
-def is_root() -> bool:
-    return os.geteuid() == 0
+def count_of(summary: str) -> tuple[int, int, int, int]:
+    """Return planned, finished, failed and not run, as a summary says."""
+    found = re.search(r"Episodes (\d+) planned = (\d+) finished \+ (\d+) failed \+ (\d+) not run", summary)
+    assert found, summary
+    planned, finished, failed, not_run = map(int, found.groups())
+    return planned, finished, failed, not_run

@@ -27,6 +27,12 @@ def reply_to(body: Mapping[str, Any]) -> str:
     return json.dumps(writer.value(schema, schema, ""), ensure_ascii=False) if schema else writer.sentence()
 
 
+def is_reask(body: Mapping[str, Any]) -> bool:
+    """Say whether a request is the second one for the same thing: with a larger budget, or with a complaint."""
+    text = str(body["messages"])
+    return "max_tokens" in body or "无法采用" in text or "could not be used" in text
+
+
 def _schema(body: Mapping[str, Any], prompt: str) -> Any:
     asked = body.get("response_format") or {}
     if asked.get("type") == "json_schema":

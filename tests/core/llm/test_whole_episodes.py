@@ -14,6 +14,7 @@ from cogmed_core.experiment.simulate import Assignment, Simulation, simulate
 from cogmed_core.llm.assembly import open_model
 from cogmed_core.llm.response_cache import ResponseCache
 from tests.core.llm.given import a_backbone
+from tests.servers.brain import is_reask
 from tests.servers.fault_server import FaultServer
 from tests.servers.openai_server import OpenAIServer
 
@@ -97,8 +98,3 @@ def test_at_a_fifth_of_mixed_faults_every_episode_finishes_in_one_run(episodes: 
     assert server.answered == calls(simulations)
     needed = calls(simulations) - sum(1 for body in server.bodies if is_reask(body))
     assert server.requests <= 1.30 * needed
-
-
-def is_reask(body: dict[str, object]) -> bool:
-    text = str(body["messages"])
-    return "max_tokens" in body or "无法采用" in text or "could not be used" in text
