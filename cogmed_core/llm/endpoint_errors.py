@@ -16,6 +16,7 @@ from cogmed_core.llm.endpoint_words import (
     rejected_key,
     unknown_model,
     unreachable,
+    untrusted,
     where,
 )
 from cogmed_core.llm.failures import ContextError, RefusalError, TransientError
@@ -31,8 +32,10 @@ PASSING = {408, 409, 425, 429}
 
 def as_model_error(error: OSError, backbone: Backbone, api_key: str | None) -> ModelError:
     """Translate what kept an answer from coming: only what is wrong with a certificate or protocol stays wrong."""
-    text = unreachable(backbone, quoted(str(error) or type(error).__name__, api_key))
-    return EndpointError(text) if isinstance(error, ssl.SSLError) else TransientError(text)
+    cause = quoted(str(error) or type(error).__name__, api_key)
+    if isinstance(error, ssl.SSLError):
+        return EndpointError(untrusted(backbone, cause))
+    return TransientError(unreachable(backbone, cause))
 
 
 def from_status(

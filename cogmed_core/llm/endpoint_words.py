@@ -24,6 +24,15 @@ def unreachable(backbone: Backbone, cause: str) -> str:
     )
 
 
+def untrusted(backbone: Backbone, cause: str) -> str:
+    """Say that no safe connection comes about, and what to do; there is no setting to do without."""
+    return (
+        f"cannot reach {where(backbone)}: {cause}. Name the file of a certificate of your own in the environment "
+        f"variable SSL_CERT_FILE; where the server speaks plain HTTP, base_url of [backbones.{backbone.name}] begins "
+        "with http://"
+    )
+
+
 def stalled(backbone: Backbone) -> str:
     """Say that an endpoint took longer than it may."""
     return f"{where(backbone)} gave no answer within {backbone.timeout:g} s"

@@ -17,7 +17,7 @@ from openai import (
 
 from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.http_connection import HttpAnswer
-from cogmed_core.llm.transport import CONNECT_SECONDS, PATH
+from cogmed_core.llm.transport import CONNECT_SECONDS, PATH, trusted
 
 UNSENT: Any = {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
 
@@ -34,7 +34,7 @@ def connect(backbone: Backbone, api_key: str | None) -> AsyncOpenAI:
         default_headers=UNSENT,
         max_retries=0,
         timeout=Timeout(None, connect=CONNECT_SECONDS),
-        http_client=DefaultAsyncHttpxClient(trust_env=not backbone.is_local),
+        http_client=DefaultAsyncHttpxClient(trust_env=not backbone.is_local, verify=trusted()),
     )
 
 
@@ -74,8 +74,6 @@ def as_os_error(error: APIConnectionError) -> OSError:
     if isinstance(error, APITimeoutError):  # only connecting is timed by the client itself
         return ConnectionError("nothing answers at this address")
     cause: BaseException = error
-    while cause.__cause__ is not None:
-        cause = cause.__cause__
-    if isinstance(cause, ssl.SSLError):
-        return cause
-    return ConnectionError(str(cause) or type(cause).__name__)
+    while (below := cause.__cause__ or cause.__context__) is not None:  # some libraries hide what they translate
+        cause = below
+    return cause if isinstance(cause, ssl.SSLError) else ConnectionError(str(cause) or type(cause).__name__)

@@ -80,7 +80,7 @@ class Direct:
 
     async def _connected(self) -> HttpConnection:
         if self._secure and self._trust is None:
-            self._trust = _trust()
+            self._trust = trusted()
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(CONNECT_SECONDS):
@@ -112,8 +112,8 @@ def _head(host: str, path: str, api_key: str | None) -> bytes:
     return f"POST {path} HTTP/1.1\r\n{head}".encode("ascii")
 
 
-def _trust() -> ssl.SSLContext:
-    """Return the certificates to trust: those the ``openai`` client trusts."""
+def trusted() -> ssl.SSLContext:
+    """Return the certificates to trust: those the ``openai`` client trusts, or those of ``SSL_CERT_FILE``."""
     from httpx2 import create_ssl_context
 
     return create_ssl_context()

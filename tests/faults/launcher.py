@@ -23,12 +23,17 @@ WRITES = ("os.rename", "os.mkdir", "sqlite3.connect")
 
 @dataclass
 class Running:
-    """A run that was started; ``stdout`` and ``stderr`` are what it has written by now."""
+    """A run that was started; ``stdout`` and ``stderr`` are what it has written by now.
+
+    Attributes:
+        cpu: seconds of processor time that it took, once it has ended.
+    """
 
     pid: int
     folder: Path
     launcher: "Launcher"
     code: int | None = None
+    cpu: float = 0.0
 
     @property
     def stdout(self) -> str:
@@ -52,7 +57,7 @@ class Running:
     def wait(self, seconds: float = 240) -> int | None:
         """Return the exit code (negative: the signal that ended it), None if it is still under way after so long."""
         if self.code is None:
-            self.code = self.launcher.ask({"wait": self.pid, "seconds": seconds})
+            self.code, self.cpu = self.launcher.ask({"wait": self.pid, "seconds": seconds})
         return self.code
 
 
@@ -109,14 +114,14 @@ def main() -> None:
         print(json.dumps(answer), flush=True)
 
 
-def _waited(pid: int, seconds: float) -> int | None:
+def _waited(pid: int, seconds: float) -> tuple[int | None, float]:
     deadline = time.monotonic() + seconds
     while True:
-        ended, status = os.waitpid(pid, os.WNOHANG)
+        ended, status, took = os.wait4(pid, os.WNOHANG)
         if ended:
-            return os.waitstatus_to_exitcode(status)
+            return os.waitstatus_to_exitcode(status), took.ru_utime + took.ru_stime
         if time.monotonic() >= deadline:
-            return None
+            return None, 0.0
         time.sleep(0.005)
 
 

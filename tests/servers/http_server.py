@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import ssl
 import struct
 import threading
 from collections.abc import Awaitable, Callable, Mapping
@@ -43,10 +44,15 @@ Handler = Callable[[HttpRequest], Awaitable[HttpAnswer]]
 
 
 class HttpServer:
-    """Serves ``handler``; as a context manager in a thread of its own, or inside a running loop."""
+    """Serves ``handler``; as a context manager in a thread of its own, or inside a running loop.
 
-    def __init__(self, handler: Handler, port: int = 0) -> None:
+    Args:
+        tls: speak TLS with this certificate.
+    """
+
+    def __init__(self, handler: Handler, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
         self._handler = handler
+        self._tls = tls
         self._wanted_port = port
         self._server: asyncio.Server | None = None
         self._connections: set[asyncio.Task[None]] = set()
@@ -55,10 +61,12 @@ class HttpServer:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"{'https' if self._tls else 'http'}://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        self._server = await asyncio.start_server(self._connected, "127.0.0.1", self._wanted_port, backlog=1024)
+        self._server = await asyncio.start_server(
+            self._connected, "127.0.0.1", self._wanted_port, backlog=1024, ssl=self._tls
+        )
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def stop(self) -> None:

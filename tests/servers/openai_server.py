@@ -8,6 +8,7 @@ As a context manager it runs in a thread; as a script it runs in a process and p
 import argparse
 import asyncio
 import json
+import ssl
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -39,8 +40,9 @@ class OpenAIServer(HttpServer):
         latency: float = 0.0,
         port: int = 0,
         keep_bodies: bool = True,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
-        super().__init__(self._handle, port)
+        super().__init__(self._handle, port, tls)
         self._answer = answer
         self._models = models
         self._key = key
