@@ -114,7 +114,7 @@ def run(
         runner.once("case_catalogue")
         cells = cells_of(workshop, case_ids)
         register(instance, ARMS, [arm.key for arm in settings.experiment.arms])
-        plan(workshop, cells)
+        plan(workshop, cells, anew=True)
         stopped = _simulate(runner, workshop, case_ids, cells) or hold_contests(runner, instance, workshop)
         workshop.select(None)
         _clear(runner, workshop)
@@ -125,6 +125,7 @@ def run(
 def _simulate(runner: Runner, workshop: Workshop, case_ids: Sequence[str], cells: Sequence[Cell]) -> CogMedError | None:
     try:
         _prepare(runner, workshop, case_ids)
+        plan(workshop, cells)  # scenarios and profiles are there: now it is known which episodes are expected
         runner.grid("episodes", _cells_to_do(runner, workshop, "episodes", cells, pending_episodes))
         finished = with_episodes(workshop, cells)
         runner.grid("findings", _cells_to_do(runner, workshop, "findings", finished, pending_audits))

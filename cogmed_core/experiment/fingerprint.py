@@ -14,7 +14,7 @@ from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.party import ProfileSet
 from cogmed_core.domain.question import YesNoQuestion
 from cogmed_core.experiment.arms import Arm
-from cogmed_core.experiment.definition import Experiment
+from cogmed_core.experiment.definition import ARM, Experiment
 from cogmed_core.llm.backbones import Backbone
 from cogmed_core.prompts.render import digest
 
@@ -72,6 +72,20 @@ def episode_fingerprint(
         temperature=experiment.temperature,
         rounds=experiment.rounds,
         prompts=digest(scenario.language, "mediation", "deliberation"),
+    )
+
+
+def settings_fingerprint(experiment: Experiment, backbones: Mapping[str, Backbone]) -> str:
+    """Hash what the episodes of all arms of an experiment share, whatever their arm, case and seed, and who judges."""
+    roles = experiment.roles
+    players = (roles.mediator, roles.stage_evaluator, roles.litigant, experiment.profiler, *roles.judges)
+    return fingerprint(
+        rounds=experiment.rounds,
+        temperature=experiment.temperature,
+        language=experiment.language,
+        roles=experiment.roles,
+        models={name: identity(backbones[name]) for name in players if name != ARM},
+        prompts=[digest("zh"), digest("en")],
     )
 
 

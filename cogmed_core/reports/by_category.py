@@ -52,13 +52,10 @@ def results_by_category(
         rows = [episode for episode in episodes if episode.case_id in of_kind]
         known = {episode.episode_id for episode in rows}
         scored = [judgement for judgement in judgements if judgement.episode_id in known]
-        found += [_of(category, result, asked, rows) for result in results(asked, rows, scored)]
+        found += [_of(category, result) for result in results(asked, rows, scored)]
     return tuple(found)
 
 
-def _of(category: Category, result: Result, asked: Requested, episodes: Sequence[Episode]) -> CategoryResult:
-    arm = (result.backbone, result.configuration)
-    cases = {case_id for case_id, _ in asked.get(arm, ())}
-    cases |= {one.case_id for one in episodes if (one.backbone, one.configuration) == arm}
+def _of(category: Category, result: Result) -> CategoryResult:
     kept = result.model_dump(include=set(CategoryResult.model_fields))
-    return CategoryResult(category=category, cases=len(cases), small_n=len(cases) < FEWEST, **kept)
+    return CategoryResult(category=category, small_n=result.cases < FEWEST, **kept)

@@ -6,6 +6,7 @@ and makes the row incomplete; the worst and the best success rate the row can st
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import fmean, stdev
 
 from pydantic import Field
@@ -30,6 +31,9 @@ class Result(Record):
     backbone: str
     configuration: str
     n: int = Field(description="episodes asked for")
+    cases: int = Field(description="among them")
+    seeds: tuple[int, ...] = Field(description="among them")
+    same_cases: bool = Field(description="every arm of the table is about the same cases and seeds")
     failed: int
     not_run: int
     incomplete: bool = Field(description="some episode failed or was not run: the rates are not final")
@@ -43,6 +47,7 @@ class Result(Record):
     sr_best: float = Field(description="if all of them agreed")
     oqs_n: int
     oqs_unscored: int = Field(description="finished episodes without a score of any judge")
+    unjudged: int = Field(description="finished episodes that some judge has not scored, or could not")
     oqs_mean: float | None
     oqs_sd: float | None
     oqs_low: float | None = Field(description="bootstrap over cases, 95 %")
@@ -65,36 +70,66 @@ class Result(Record):
 
 Requested = Mapping[tuple[str, str], Collection[tuple[str, int]]]
 """The (case_id, seed) pairs that were asked for, by (backbone, configuration)."""
+Judges = Mapping[tuple[str, str], Collection[str]]
+"""Who is to judge every episode, by (backbone, configuration)."""
 
 
-def results(requested: Requested, episodes: Sequence[Episode], judgements: Sequence[Judgement]) -> tuple[Result, ...]:
-    """Aggregate by arm.
+def results(
+    requested: Requested, episodes: Sequence[Episode], judgements: Sequence[Judgement], judges: Judges | None = None
+) -> tuple[Result, ...]:
+    """Aggregate by arm; whatever is passed is taken to be of one experiment's settings.
 
     Args:
         requested: what was asked for, in the order of the table; an episode that nobody asked for counts too.
             An arm without either has no row.
         episodes: finished and failed ones.
         judgements: of the finished ones; an episode's OQS is the mean over its judges and repeats.
+        judges: by default those who have judged any episode of the arm, and at least one.
     """
-    scores = quality_scores(judgements)
-    ruled = {judgement.episode_id for judgement in judgements if judgement.synthetic}
-    horizon = max((episode.rounds for episode in episodes), default=1)
     by_arm: dict[tuple[str, str], list[Episode]] = {arm: [] for arm in requested}
     for episode in episodes:
         by_arm.setdefault((episode.backbone, episode.configuration), []).append(episode)
     asked = {arm: {*requested.get(arm, ()), *((row.case_id, row.seed) for row in rows)} for arm, rows in by_arm.items()}
-    return tuple(
-        _result(arm, sorted(asked[arm]), rows, scores, horizon, ruled) for arm, rows in by_arm.items() if asked[arm]
+    context = _Context(
+        scores=quality_scores(judgements),
+        scorers=_scorers(judgements),
+        ruled={judgement.episode_id for judgement in judgements if judgement.synthetic},
+        judges=judges or {},
+        horizon=max((episode.rounds for episode in episodes), default=1),
+        same_cases=len({frozenset(pairs) for pairs in asked.values() if pairs}) == 1,
     )
+    return tuple(_result(arm, sorted(asked[arm]), rows, context) for arm, rows in by_arm.items() if asked[arm])
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What the rows of a table share."""
+
+    scores: Mapping[str, float]
+    scorers: Mapping[str, Collection[str]]
+    ruled: Collection[str]
+    judges: Judges
+    horizon: int
+    same_cases: bool
+
+    def unjudged(self, arm: tuple[str, str], finished: Sequence[Episode]) -> int:
+        """Count the episodes that lack the score of a judge."""
+        scorers = [set(self.scorers.get(episode.episode_id, ())) for episode in finished]
+        wanted = set(self.judges.get(arm, ())) or set().union(*scorers)
+        return sum(not by or not by >= wanted for by in scorers)
+
+
+def _scorers(judgements: Sequence[Judgement]) -> dict[str, set[str]]:
+    """Return who gave a score, by episode_id."""
+    found: dict[str, set[str]] = {}
+    for judgement in judgements:
+        if judgement.oqs is not None:
+            found.setdefault(judgement.episode_id, set()).add(judgement.judge)
+    return found
 
 
 def _result(
-    arm: tuple[str, str],
-    pairs: Sequence[tuple[str, int]],
-    episodes: Sequence[Episode],
-    scores: Mapping[str, float],
-    horizon: int,
-    ruled: Collection[str],
+    arm: tuple[str, str], pairs: Sequence[tuple[str, int]], episodes: Sequence[Episode], context: _Context
 ) -> Result:
     finished = [episode for episode in episodes if episode.status == "finished"]
     agreed = [episode for episode in finished if episode.outcome is Outcome.AGREEMENT]
@@ -103,17 +138,21 @@ def _result(
         backbone=arm[0],
         configuration=arm[1],
         n=n,
+        cases=len({case_id for case_id, _ in pairs}),
+        seeds=tuple(sorted({seed for _, seed in pairs})),
+        same_cases=context.same_cases,
         failed=len(episodes) - len(finished),
         not_run=n - len(episodes),
         incomplete=missing > 0,
         agreements=len(agreed),
         deadlocks=sum(episode.outcome is Outcome.DEADLOCK for episode in finished),
         breakdowns=sum(episode.outcome is Outcome.BREAKDOWN for episode in finished),
-        synthetic=any(episode.synthetic or episode.episode_id in ruled for episode in episodes),
+        unjudged=context.unjudged(arm, finished),
+        synthetic=any(episode.synthetic or episode.episode_id in context.ruled for episode in episodes),
         **_success(pairs, agreed, missing),
-        **_quality(finished, scores),
+        **_quality(finished, context.scores),
         **_turns(agreed),
-        **_survival(finished, horizon),
+        **_survival(finished, context.horizon),
         **_paper(arm),
     )
 

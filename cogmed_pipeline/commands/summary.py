@@ -39,7 +39,7 @@ def summarize(console: Console, workshop: Workshop) -> int:
 
 
 def _print_results(console: Console, warehouse: Path) -> None:
-    rows = query(warehouse, "FROM results")
+    rows = query(warehouse, "FROM results WHERE latest")
     for name, of_backbone in groupby(rows, key=backbone):
         table = Table(
             *HEADINGS, title=f"Results: {name}", title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0)
@@ -48,11 +48,14 @@ def _print_results(console: Console, warehouse: Path) -> None:
         for row in of_backbone:
             table.add_row(*cells(row))
             notes += [f"{row['configuration']} is {missing(row)}"] if row["incomplete"] else []
+            notes += [f"{row['configuration']}: {row['unjudged']} finished, not scored"] if row["unjudged"] else []
         console.print(table)
         for note in notes:
             say(console, note)
     if any(row["synthetic"] for row in rows):
         say(console, "Synthetic: rule-based negotiators took part; such rows say nothing about any language model.")
+    if not all(row["same_cases"] for row in rows):
+        say(console, "Not all rows are about the same cases and seeds: the table comparisons pairs those they share.")
 
 
 def _print_outcomes(console: Console, warehouse: Path) -> None:
@@ -60,7 +63,7 @@ def _print_outcomes(console: Console, warehouse: Path) -> None:
         warehouse,
         "SELECT sum(n) AS planned, sum(n - failed - not_run) AS finished, sum(failed) AS failed, "
         "sum(not_run) AS not_run, sum(agreements) AS agreement, sum(deadlocks) AS deadlock, "
-        "sum(breakdowns) AS breakdown FROM results",
+        "sum(breakdowns) AS breakdown FROM results WHERE latest",
     )
     finished = "Episodes {planned:.0f} planned = {finished:.0f} finished + {failed:.0f} failed + {not_run:.0f} not run"
     say(console, finished.format(**total))
@@ -68,8 +71,17 @@ def _print_outcomes(console: Console, warehouse: Path) -> None:
         console,
         "Outcomes {agreement:.0f} agreement, {deadlock:.0f} deadlock, {breakdown:.0f} breakdown".format(**total),
     )
+    _print_others(console, warehouse)
     for case in query(warehouse, "SELECT status, reason FROM cases WHERE status <> 'accepted'"):
         say(console, f"left out ({case['status']}): {case['reason']}")
+
+
+def _print_others(console: Console, warehouse: Path) -> None:
+    """Say in a line what else is on the warehouse and is not in the table above."""
+    others = query(warehouse, "SELECT count(*) AS n, any_value(settings) AS one FROM episodes WHERE NOT latest")
+    if count := others[0]["n"]:
+        where = "FROM results WHERE NOT latest" if others[0]["one"] else "FROM episodes WHERE settings IS NULL"
+        say(console, f"Besides  {count} episodes of other settings, seeds or texts, not counted above: {where}")
 
 
 def _print_failures(console: Console, workshop: Workshop) -> bool:

@@ -11,9 +11,8 @@ from cogmed_core.experiment.configurations import configuration_named
 from cogmed_core.experiment.contests import REAL, SET, Contest, Contestant, contest, contestants
 from cogmed_core.experiment.fingerprint import fingerprint
 from cogmed_pipeline.steps import questions
-from cogmed_pipeline.steps.catalogue import catalogue_of
 from cogmed_pipeline.steps.deliberation_plan import DeliberationCell, cell_of
-from cogmed_pipeline.steps.plan import requested
+from cogmed_pipeline.steps.plan import latest_settings, plans_of, sources_of
 from cogmed_pipeline.steps.simulation import KIND as EPISODES
 from cogmed_pipeline.steps.simulation import Cell
 from cogmed_pipeline.workshop import Workshop
@@ -28,7 +27,7 @@ class Contests(Record):
 
 
 def set_up(workshop: Workshop) -> QuestionSet:
-    """Put every finished episode that was ever asked for against its rivals, and keep the questions."""
+    """Put every finished episode of the latest settings against its rivals, and keep the questions."""
     found = [pair for case_id, seeds in _episodes(workshop).items() for pair in _of_case(workshop, case_id, seeds)]
     asked = tuple(question for _, question in found)
     content = fingerprint(questions=[question.asked for question in asked])
@@ -65,12 +64,13 @@ def contests_of(workshop: Workshop) -> tuple[Contest, ...]:
 def _episodes(workshop: Workshop) -> dict[str, dict[int, list[Episode]]]:
     """Return the finished episodes by case and seed, arms in the order of the results."""
     found: dict[str, dict[int, list[Episode]]] = {}
-    for (backbone, configuration), pairs in requested(workshop, catalogue_of(workshop).accepted).items():
-        arm = Arm(backbone=backbone, configuration=configuration_named(configuration))
-        for case_id, seed in pairs:
-            there = workshop.records.load(EPISODES, Cell(arm, case_id).record_key(seed), Episode)
-            if there and there[0].status == "finished":
-                found.setdefault(case_id, {}).setdefault(seed, []).append(there[0])
+    sources = sources_of(workshop)
+    for plan in plans_of(workshop, latest_settings(workshop)):
+        arm = Arm(backbone=plan.backbone, configuration=configuration_named(plan.configuration))
+        for asked in plan.asked:
+            there = workshop.records.load(EPISODES, Cell(arm, asked.case_id).record_key(asked.seed), Episode)
+            if there and there[0].status == "finished" and asked.is_met_by(there[0], sources):
+                found.setdefault(asked.case_id, {}).setdefault(asked.seed, []).append(there[0])
     return found
 
 

@@ -76,33 +76,33 @@ COMMENT ON COLUMN terms.recall IS 'of what is in the real one, the part that is 
 
 CREATE VIEW findings_by_arm AS
 WITH audited AS (
-    SELECT backbone, configuration, count(*) AS episodes, bool_or(synthetic) AS synthetic
-    FROM episodes WHERE status = 'finished' GROUP BY ALL
+    SELECT settings, latest, backbone, configuration, count(*) AS episodes, bool_or(synthetic) AS synthetic
+    FROM episodes WHERE status = 'finished' AND settings IS NOT NULL GROUP BY ALL
 ), found AS (
-    SELECT e.backbone, e.configuration, f.kind, f.severity,
+    SELECT e.settings, e.backbone, e.configuration, f.kind, f.severity,
            count(*) AS findings, count(DISTINCT f.episode_id) AS episodes_with
     FROM findings f JOIN episodes e USING (episode_id) GROUP BY ALL
 )
-SELECT found.*, audited.episodes, episodes_with / audited.episodes AS share, audited.synthetic
-FROM found JOIN audited USING (backbone, configuration);
+SELECT found.*, audited.latest, audited.episodes, episodes_with / audited.episodes AS share, audited.synthetic
+FROM found JOIN audited USING (settings, backbone, configuration);
 COMMENT ON VIEW findings_by_arm IS 'How many of an arm''s finished episodes have a finding of each kind.';
 
 CREATE VIEW calibration_by_round AS
-SELECT e.backbone, e.configuration, c.round, count(c.error) AS n, avg(c.error) AS bias, avg(abs(c.error)) AS mean_error,
+SELECT e.settings, e.latest, e.backbone, e.configuration, c.round, count(c.error) AS n, avg(c.error) AS bias, avg(abs(c.error)) AS mean_error,
        CASE WHEN count(c.error) > 2 AND stddev_pop(c.flexibility) > 0 AND stddev_pop(c.true_flexibility) > 0
             THEN corr(c.flexibility, c.true_flexibility) END AS correlation,
        avg(c.goal_error) AS goal_error, count(c.goal_error) AS goal_n,
        avg(c.interests_found) AS interests_found, bool_or(c.synthetic) AS synthetic
-FROM calibration c JOIN episodes e USING (episode_id) GROUP BY ALL;
+FROM calibration c JOIN episodes e USING (episode_id) WHERE e.settings IS NOT NULL GROUP BY ALL;
 COMMENT ON VIEW calibration_by_round IS 'Beliefs against the truth by round: error, bias, correlation, each with its n.';
 
 CREATE VIEW terms_by_field AS
-SELECT e.backbone, e.configuration, t.field, count(*) AS agreements,
+SELECT e.settings, e.latest, e.backbone, e.configuration, t.field, count(*) AS agreements,
        count(*) FILTER (verdict <> 'neither') AS comparable,
        count(*) FILTER (verdict = 'equal') AS equal, count(*) FILTER (verdict = 'near') AS near,
        count(*) FILTER (verdict = 'different') AS different, count(*) FILTER (verdict = 'only_ours') AS only_ours,
        count(*) FILTER (verdict = 'only_real') AS only_real,
        avg(t.precision) AS precision, count(t.precision) AS precision_n,
        avg(t.recall) AS recall, count(t.recall) AS recall_n, bool_or(t.synthetic) AS synthetic
-FROM terms t JOIN episodes e USING (episode_id) GROUP BY ALL;
+FROM terms t JOIN episodes e USING (episode_id) WHERE e.settings IS NOT NULL GROUP BY ALL;
 COMMENT ON VIEW terms_by_field IS 'How near an arm''s agreements come to the real ones, field by field.';

@@ -1,6 +1,8 @@
 -- Arms against each other, against the paper, and by kind of dispute.
 
 CREATE TABLE comparisons (
+    settings VARCHAR NOT NULL,
+    latest BOOLEAN NOT NULL,
     metric VARCHAR NOT NULL,
     arm_a VARCHAR NOT NULL,
     arm_b VARCHAR NOT NULL,
@@ -21,7 +23,7 @@ CREATE TABLE comparisons (
     effect_low DOUBLE,
     effect_high DOUBLE,
     synthetic BOOLEAN NOT NULL,
-    PRIMARY KEY (metric, arm_a, arm_b)
+    PRIMARY KEY (settings, metric, arm_a, arm_b)
 );
 COMMENT ON TABLE comparisons IS 'The comparisons declared beforehand, paired on the same case and seed: a − b with its interval and test.';
 COMMENT ON COLUMN comparisons.metric IS 'sr, oqs, rounds (without agreement, every talk counted; lower is quicker) or tta (over pairs in which both agreed)';
@@ -55,6 +57,8 @@ COMMENT ON COLUMN paper_comparisons.claim IS 'what the paper says of the pair, i
 COMMENT ON COLUMN paper_comparisons.holds IS 'the difference goes the claimed way and p_adjusted is below 0.05';
 
 CREATE TABLE results_by_category (
+    settings VARCHAR NOT NULL,
+    latest BOOLEAN NOT NULL,
     category VARCHAR NOT NULL,
     backbone VARCHAR NOT NULL,
     configuration VARCHAR NOT NULL,
@@ -74,13 +78,13 @@ CREATE TABLE results_by_category (
     tta_low DOUBLE,
     tta_high DOUBLE,
     synthetic BOOLEAN NOT NULL,
-    PRIMARY KEY (category, backbone, configuration)
+    PRIMARY KEY (settings, category, backbone, configuration)
 );
 COMMENT ON TABLE results_by_category IS 'The results for each kind of dispute.';
 COMMENT ON COLUMN results_by_category.small_n IS 'fewer than 20 cases: read the interval, not the rate';
 
 CREATE VIEW results_beside_paper AS
-SELECT backbone, configuration, n, incomplete,
+SELECT settings, latest, rounds, backbone, configuration, n, incomplete,
        sr, sr_low, sr_high, paper_sr, sr - paper_sr AS sr_difference, paper_sr BETWEEN sr_low AND sr_high AS sr_within,
        oqs_n, oqs_mean, oqs_low, oqs_high, paper_oqs, oqs_mean - paper_oqs AS oqs_difference,
        paper_oqs BETWEEN oqs_low AND oqs_high AS oqs_within,

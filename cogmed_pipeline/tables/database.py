@@ -1,5 +1,6 @@
 """Builds ``cogmed.duckdb`` beside the old file and swaps it in: no reader ever waits, no writer either."""
 
+import logging
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -7,30 +8,71 @@ from typing import Any
 import duckdb
 import pandas as pd
 
+from cogmed_core.errors import StorageError
 from cogmed_pipeline.files import unfinished
+from cogmed_pipeline.tables.comments import add_comments
 from cogmed_pipeline.tables.rows import Rows
 
 NAME = "cogmed.duckdb"
 SCHEMA = ("schema.sql", "ledger.sql", "audit.sql", "comparisons.sql", "reviews.sql", "judging.sql")
+
+log = logging.getLogger(__name__)
 
 
 def build(rows: Rows, warehouse: Path) -> dict[str, int]:
     """Write every table and swap the file in; return the row count of each table.
 
     Whoever has the old file open keeps reading the old file.
+
+    Raises:
+        StorageError: the new file does not hold every row; the old one stays.
     """
     warehouse.mkdir(parents=True, exist_ok=True)
     beside = unfinished(warehouse / NAME)
     try:
         with duckdb.connect(str(beside)) as connection:
             connection.execute(_schema())
+            add_comments(connection)
             counts = {table: _load(connection, table, rows.tables.get(table, [])) for table in _names(connection)}
             connection.execute("CHECKPOINT")  # closing does this too, but tells nobody when the disk is full
+        _check(beside, counts)
+        set_wal_aside(warehouse)
         beside.replace(warehouse / NAME)
     finally:
         beside.unlink(missing_ok=True)
-        beside.with_name(beside.name + ".wal").unlink(missing_ok=True)
+        _wal(beside).unlink(missing_ok=True)
     return counts
+
+
+def set_wal_aside(warehouse: Path) -> None:
+    """Move away what somebody else's writer left beside the database: it belongs to a file that is no longer there.
+
+    DuckDB would refuse to open the new file with it.
+    """
+    wal = _wal(warehouse / NAME)
+    if not wal.exists():
+        return
+    kept = next(path for n in range(1, 10_000) if not (path := wal.with_name(f"{wal.name}.{n}")).exists())
+    wal.rename(kept)
+    log.warning(
+        "%s held changes that another program made to the tables; they are rebuilt from the records and hold none of "
+        "them: set aside as %s. Write to a database of your own instead (ATTACH)",
+        wal,
+        kept.name,
+    )
+
+
+def _wal(path: Path) -> Path:
+    return path.with_name(f"{path.name}.wal")
+
+
+def _check(path: Path, counts: dict[str, int]) -> None:
+    """Read the file again as anybody will, and compare."""
+    with duckdb.connect(str(path), read_only=True) as connection:
+        found = {table: _count(connection, table) for table in _names(connection)}
+    if found != counts:
+        lacking = ", ".join(sorted(table for table, count in counts.items() if found.get(table) != count))
+        raise StorageError(f"{path.parent / NAME} could not be written whole ({lacking}): the old one stays")
 
 
 def _schema() -> str:
@@ -40,6 +82,11 @@ def _schema() -> str:
 
 def _names(connection: duckdb.DuckDBPyConnection) -> list[str]:
     return [str(row[0]) for row in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()]
+
+
+def _count(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+    ((count,),) = connection.execute(f'SELECT count(*) FROM "{table}"').fetchall()
+    return int(count)
 
 
 def _load(connection: duckdb.DuckDBPyConnection, table: str, rows: list[dict[str, Any]]) -> int:

@@ -27,7 +27,7 @@ CREATE TABLE dimension_results (
     synthetic BOOLEAN NOT NULL,
     PRIMARY KEY (backbone, configuration, dimension)
 );
-COMMENT ON TABLE dimension_results IS 'Each dimension by arm: mean of the panel, with its interval by bootstrap over cases.';
+COMMENT ON TABLE dimension_results IS 'Each dimension by arm, under the settings of the last run: mean of the panel, with its interval by bootstrap over cases.';
 COMMENT ON COLUMN dimension_results.n IS 'episodes that somebody scored';
 COMMENT ON COLUMN dimension_results.unscored IS 'finished episodes that nobody scored';
 

@@ -13,15 +13,18 @@ Row = dict[str, Any]
 
 
 def judging_rows(
-    workshop: Workshop, episodes: Sequence[Episode], judgements: Sequence[Judgement]
+    workshop: Workshop, episodes: Sequence[Episode], latest: Sequence[Episode], judgements: Sequence[Judgement]
 ) -> dict[str, list[Row]]:
-    """Return the rows of every table about what judges said, of the episodes that are there."""
+    """Return the rows of every table about what judges said, of the episodes that are there.
+
+    ``latest`` are those of the last run's settings: arms are told apart by nothing else.
+    """
     cases = {one.episode_id: one.case_id for one in episodes}
     conduct = [one for one in workshop.records.all("conduct", ConductJudgement) if one.episode_id in cases]
     return {
         "judgements": [{**one.model_dump(exclude={"fingerprint"}), "oqs": one.oqs} for one in judgements],
         "dimension_scores": [row for one in conduct for row in _dimensions(one)],
-        "dimension_results": [one.model_dump() for one in dimension_results(episodes, conduct)],
+        "dimension_results": [one.model_dump() for one in dimension_results(latest, conduct)],
         **_agreement(judgements, conduct, cases),
     }
 

@@ -31,10 +31,15 @@ def missing(row: Mapping[str, Any]) -> str:
 
 
 def results_markdown(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return the results as a Markdown table."""
-    headings = ("backbone", *HEADINGS, "missing")
-    lines = [headings, ["---"] * len(headings), *((backbone(row), *cells(row), missing(row)) for row in rows)]
+    """Return the results as a Markdown table, each row with the settings that it is about."""
+    headings = ("backbone", *HEADINGS, "settings", "missing")
+    lines = [headings, ["---"] * len(headings)]
+    lines += [(backbone(row), *cells(row), _settings(row), missing(row)) for row in rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _settings(row: Mapping[str, Any]) -> str:
+    return f"{row['rounds']} rounds, temperature {row['temperature']:g}" + ("" if row["latest"] else " (earlier)")
 
 
 def _rate(value: float, low: float | None, high: float | None) -> str:

@@ -1,7 +1,7 @@
 """From records to the rows of each table."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,16 +9,14 @@ from cogmed_core.domain.case import Case, Scenario
 from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.judgement import Judgement
 from cogmed_core.domain.party import ProfileSet
-from cogmed_core.reports.by_category import results_by_category
-from cogmed_core.reports.comparisons import comparisons
-from cogmed_core.reports.paper_comparisons import paper_comparisons
-from cogmed_core.reports.results import Requested, results
 from cogmed_pipeline.steps.accounts import Account, accounts_of
 from cogmed_pipeline.steps.catalogue import CatalogueEntry, catalogue_of
-from cogmed_pipeline.steps.plan import requested
+from cogmed_pipeline.steps.plan import latest_settings
 from cogmed_pipeline.tables.audit_rows import audit_rows
+from cogmed_pipeline.tables.groups import groups_of, settings_by_episode
 from cogmed_pipeline.tables.judging_rows import judging_rows
 from cogmed_pipeline.tables.ledger_rows import ledger_rows
+from cogmed_pipeline.tables.result_rows import result_rows
 from cogmed_pipeline.tables.review_rows import review_rows
 from cogmed_pipeline.tables.verdict_rows import collect_verdicts
 from cogmed_pipeline.workshop import Workshop
@@ -57,31 +55,20 @@ def collect(workshop: Workshop) -> Rows:
     episodes = [episode for episode in records.all("episodes", Episode) if episode.case_id in accepted]
     known = {episode.episode_id for episode in episodes}
     judgements = [one for one in records.all("judgements", Judgement) if one.episode_id in known]
+    groups = groups_of(workshop, episodes, judgements)
+    counted, latest = settings_by_episode(groups), latest_settings(workshop)
     for episode in episodes:
+        settings = counted.get(episode.episode_id)
         _add_episode(rows, episode, accounts.get(episode.episode_id))
-    _add_results(rows, requested(workshop, accepted), episodes, judgements, cases)
-    more = audit_rows(workshop, known) | ledger_rows(workshop) | review_rows(workshop, episodes, scenarios)
-    for table, found in (more | judging_rows(workshop, episodes, judgements)).items():
+        rows.tables["episodes"][-1] |= {"settings": settings, "latest": settings is not None and settings == latest}
+    categories = {case_id: case.category for case_id, case in cases.items()}
+    others = audit_rows(workshop, known) | ledger_rows(workshop) | review_rows(workshop, episodes, scenarios)
+    current = [episode for group in groups if group.latest for episode in group.episodes]
+    others |= judging_rows(workshop, episodes, current, judgements)
+    for table, found in (result_rows(groups, categories) | others).items():
         rows.add(table, found)
     collect_verdicts(workshop, rows)
     return rows
-
-
-def _add_results(
-    rows: Rows,
-    asked: Requested,
-    episodes: Sequence[Episode],
-    judgements: Sequence[Judgement],
-    cases: Mapping[str, Case],
-) -> None:
-    aggregated = results(asked, episodes, judgements)
-    arms = [(result.backbone, result.configuration) for result in aggregated]
-    categories = {case_id: case.category for case_id, case in cases.items()}
-    by_category = results_by_category(categories, asked, episodes, judgements)
-    rows.add("results", (result.model_dump() for result in aggregated))
-    rows.add("comparisons", (one.model_dump() for one in comparisons(arms, episodes, judgements)))
-    rows.add("paper_comparisons", (one.model_dump() for one in paper_comparisons()))
-    rows.add("results_by_category", (one.model_dump(mode="json") for one in by_category))
 
 
 def _case(entry: CatalogueEntry, cases: dict[str, Case], scenarios: dict[str, Scenario]) -> Row:

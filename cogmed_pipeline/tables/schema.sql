@@ -61,9 +61,13 @@ CREATE TABLE episodes (
     completion_tokens BIGINT NOT NULL,
     cost DOUBLE NOT NULL,
     wall_s DOUBLE,
-    fingerprint VARCHAR NOT NULL
+    fingerprint VARCHAR NOT NULL,
+    settings VARCHAR,
+    latest BOOLEAN NOT NULL
 );
 COMMENT ON TABLE episodes IS 'One simulated mediation a row; synthetic rows say nothing about any language model.';
+COMMENT ON COLUMN episodes.settings IS 'under which settings it counts in the results; NULL where it counts nowhere: its case, model or prompts have changed, or its seed is no longer asked for';
+COMMENT ON COLUMN episodes.latest IS 'those are the settings of the last run';
 COMMENT ON COLUMN episodes.status IS 'finished or failed; a failed episode has an error and no outcome';
 COMMENT ON COLUMN episodes.outcome IS 'agreement, deadlock or breakdown; NULL when failed';
 COMMENT ON COLUMN episodes.synthetic IS 'some role was played without a language model';
@@ -176,13 +180,40 @@ COMMENT ON TABLE judgements IS 'Scores from 1 to 10, or the reason why there are
 COMMENT ON COLUMN judgements."order" IS 'which text the judge read first: reference_first or simulated_first; the repeats take turns';
 COMMENT ON COLUMN judgements.oqs IS 'mean of the three dimensions; NULL when unscored';
 
+CREATE TABLE settings (
+    settings VARCHAR PRIMARY KEY,
+    latest BOOLEAN NOT NULL,
+    experiment VARCHAR NOT NULL,
+    rounds INTEGER NOT NULL,
+    temperature DOUBLE NOT NULL,
+    language VARCHAR NOT NULL,
+    mediator VARCHAR NOT NULL,
+    stage_evaluator VARCHAR NOT NULL,
+    profiler VARCHAR NOT NULL,
+    litigant VARCHAR NOT NULL,
+    judges VARCHAR[] NOT NULL
+);
+COMMENT ON TABLE settings IS 'The settings under which there are results; rows of different settings are never counted together.';
+COMMENT ON COLUMN settings.settings IS 'hash of all settings that the arms of an experiment share, with its models and prompts';
+
 CREATE TABLE results (
+    settings VARCHAR NOT NULL,
+    latest BOOLEAN NOT NULL,
+    experiment VARCHAR NOT NULL,
+    rounds INTEGER NOT NULL,
+    temperature DOUBLE NOT NULL,
+    language VARCHAR NOT NULL,
+    protocol VARCHAR NOT NULL,
     backbone VARCHAR NOT NULL,
     configuration VARCHAR NOT NULL,
     n INTEGER NOT NULL,
+    cases INTEGER NOT NULL,
+    seeds INTEGER[] NOT NULL,
+    same_cases BOOLEAN NOT NULL,
     failed INTEGER NOT NULL,
     not_run INTEGER NOT NULL,
     incomplete BOOLEAN NOT NULL,
+    unjudged INTEGER NOT NULL,
     agreements INTEGER NOT NULL,
     deadlocks INTEGER NOT NULL,
     breakdowns INTEGER NOT NULL,
@@ -209,9 +240,9 @@ CREATE TABLE results (
     paper_sr DOUBLE,
     paper_oqs DOUBLE,
     paper_tta DOUBLE,
-    PRIMARY KEY (backbone, configuration)
+    PRIMARY KEY (settings, backbone, configuration)
 );
-COMMENT ON TABLE results IS 'One row an arm; n counts every episode asked for, failed ones included.';
+COMMENT ON TABLE results IS 'One row an arm and settings; n counts every episode asked for, failed ones included.';
 COMMENT ON COLUMN results.sr IS 'agreements / n, as a fraction of 1';
 COMMENT ON COLUMN results.sr_worst IS 'success rate if no failed or missing episode came to agree';
 COMMENT ON COLUMN results.sr_best IS 'success rate if every failed or missing episode came to agree';

@@ -57,7 +57,9 @@ def test_a_changed_case_is_run_again_alone(folder: Path) -> None:
     after = snapshot(folder / "warehouse" / "records")
     assert of_case(after, "alpha") == of_case(before, "alpha")
     changed = {name for name in before if after[name] != before[name]}
-    assert {name for name in changed if "beta" not in name} == {"catalogue/catalogue.json"}
+    plans = {name for name in before if name.startswith("plans/")}
+    assert len(plans) == CELLS, "each says which episode of which text it expects"
+    assert {name for name in changed if "beta" not in name} == {"catalogue/catalogue.json", *plans}
     assert counted.made["episodes"] == CELLS and not counted.reused
     assert query(folder / "warehouse", "SELECT count(*), count(DISTINCT episode_id) FROM episodes") == [(10, 10)]
 

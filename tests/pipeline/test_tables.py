@@ -3,7 +3,9 @@
 import gzip
 import json
 import math
+import tomllib
 from collections import Counter
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +47,27 @@ def test_every_table_and_column_of_the_contract_is_there(finished: Finished) -> 
 
 
 def test_every_table_is_explained(finished: Finished) -> None:
-    silent = query(finished.warehouse, "SELECT table_name FROM duckdb_tables() WHERE comment IS NULL")
-    assert silent == []
+    for kind in ("tables", "views"):
+        silent = query(
+            finished.warehouse, f"SELECT {kind[:-1]}_name FROM duckdb_{kind}() WHERE NOT internal AND comment IS NULL"
+        )
+        assert silent == []
+
+
+def test_every_column_is_explained(finished: Finished) -> None:
+    columns = "FROM duckdb_columns() WHERE NOT internal"
+    silent = query(finished.warehouse, f"SELECT table_name, column_name {columns} AND comment IS NULL")
+    assert silent == [], "say what they hold in the SQL file or in tables/comments.toml"
+    assert query(finished.warehouse, f"SELECT count(*) > 500 {columns}") == [(True,)]
+
+
+def test_no_comment_is_of_a_column_that_is_not_there(finished: Finished) -> None:
+    there = set(query(finished.warehouse, "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal"))
+    text = resources.files("cogmed_pipeline.tables").joinpath("comments.toml").read_text(encoding="utf-8")
+    said = {(table, column) for table, comments in tomllib.loads(text).items() for column in comments}
+    every = {column for table, column in said if table == "every"}
+    assert {place for place in said if place[0] != "every"} <= there
+    assert every <= {column for _, column in there}
 
 
 def test_cases_are_accepted_or_left_out_with_a_reason(finished: Finished) -> None:
