@@ -8,7 +8,19 @@ from typing import ParamSpec
 import typer
 
 from cogmed_core.errors import AccessError, CogMedError, UsageError
-from cogmed_pipeline.commands import anonymize, cache, check, deliberate, estimate, mediate, originals, review, run, ui
+from cogmed_pipeline.commands import (
+    anonymize,
+    cache,
+    check,
+    deliberate,
+    estimate,
+    mediate,
+    originals,
+    practise,
+    review,
+    run,
+    ui,
+)
 
 P = ParamSpec("P")
 
@@ -35,7 +47,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (run, mediate, estimate, deliberate, check, anonymize, originals, cache, ui):
+for module in (run, mediate, practise, estimate, deliberate, check, anonymize, originals, cache, ui):
     app.command(module.__name__.rpartition(".")[2])(telling_of_ctrl_c(module.command))
 for group in (review,):
     of_group = typer.Typer(help=group.HELP, no_args_is_help=True)

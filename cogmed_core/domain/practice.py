@@ -1,10 +1,9 @@
-"""A person in the mediator's chair: the moves made, what was said in private, what was taken back."""
+"""A person in the mediator's chair: the moves there are, and what is said in private."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from cogmed_core.domain.case import Language
 from cogmed_core.domain.record import Record
 from cogmed_core.domain.text import OptionalText, Text
 
@@ -59,19 +58,3 @@ class Remark(Record):
     litigant: str = Field(description="seat of the litigant whose private talk it is")
     speaker: str = Field(description="that seat, or the mediator's")
     text: str
-
-
-class PracticeSession(Record):
-    """One sitting of a person, as it can be taken up again: played anew, the moves give the same talks."""
-
-    session_id: str
-    case_id: str
-    backbone: str
-    seed: int = Field(ge=0)
-    language: Language
-    mediator: str = Field(default="", description="how the person wants to be called; may be empty")
-    started: str = Field(description="UTC, ISO 8601")
-    moves: tuple[MadeMove, ...] = ()
-    undone: tuple[tuple[MadeMove, ...], ...] = Field(default=(), description="moves taken back, oldest attempt first")
-    remarks: tuple[Remark, ...] = Field(default=(), description="the private talks, once the session is finished")
-    finished: bool = False

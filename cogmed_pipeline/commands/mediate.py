@@ -57,7 +57,7 @@ def command(
     for module in without or ():
         configuration = configuration.without(module)
     settings.check_backbones()
-    found = _find(case, raw)
+    found = find_case(case, raw)
     names = settings.experiment.players(settings.experiment.backbones[0])
     stop_if_unreachable(settings, names)
     players = [settings.backbones()[name] for name in names]
@@ -65,7 +65,12 @@ def command(
     raise typer.Exit(1 if episode.status == "failed" else 0)
 
 
-def _find(case: str, raw: Path) -> RawCase:
+def find_case(case: str, raw: Path) -> RawCase:
+    """Return the case of a file, or of an id in the raw folder.
+
+    Raises:
+        ConfigurationError: there is no such case, or it cannot be used; the text says what there is.
+    """
     file = Path(case) if Path(case).is_file() else None
     entries = read_folder(file or raw)
     matching = [entry for entry in entries if file or entry.case_id == case]

@@ -18,6 +18,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "episodes": ("arm", "case_id", "seed"),
     "judgements": ("arm", "case_id", "seed", "judge"),
     "conduct": ("arm", "case_id", "seed", "judge"),
+    "practice": ("item",),
 }
 """What the parts of a record's key are, by step."""
 
