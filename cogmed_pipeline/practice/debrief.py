@@ -8,12 +8,11 @@ from cogmed_core.audit.evidence import Evidence
 from cogmed_core.audit.registry import audit
 from cogmed_core.domain.audit import EpisodeAudit
 from cogmed_core.domain.episode import Episode
-from cogmed_core.domain.judgement import Judgement
+from cogmed_core.domain.judgement import Appraisal, ConductJudgement, Judgement
 from cogmed_core.domain.record import Record
 from cogmed_core.experiment.arms import Arm
 from cogmed_core.experiment.configurations import FULL
 from cogmed_core.experiment.simulate import simulate
-from cogmed_core.judging.judge import judge
 from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.voice import Voice
@@ -22,6 +21,7 @@ from cogmed_pipeline.practice.desk import Desk
 from cogmed_pipeline.practice.sessions import KIND as PRACTICE
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.steps.accounts import keep_account
+from cogmed_pipeline.steps.judging import CONDUCT, QUALITY, RUBRICS, sheets_of
 from cogmed_pipeline.steps.simulation import EXCHANGES
 from cogmed_pipeline.steps.simulation import KIND as EPISODES
 
@@ -33,6 +33,7 @@ class Performance(Record):
 
     episode: Episode
     judgements: tuple[Judgement, ...]
+    conduct: tuple[ConductJudgement, ...] = ()
     audit: EpisodeAudit
 
 
@@ -57,8 +58,9 @@ async def debrief(desk: Desk, models: Mapping[str, ChatModel], records: RecordSt
     records.save_lines(EXCHANGES, session.episode_key, sitting.log.kept)
     records.save(EPISODES, session.episode_key, episode, episode.fingerprint)
     person = await _performance(session, episode, models, ledger)
-    for one in person.judgements:
-        records.save("judgements", f"{session.episode_key}/{one.judge}.r{one.repeat}", one, one.fingerprint)
+    for kind, sheets in ((QUALITY.kind, person.judgements), (CONDUCT.kind, person.conduct)):
+        for one in sheets:
+            records.save(kind, f"{session.episode_key}/{one.judge}.r{one.repeat}", one, one.fingerprint)
     records.save("findings", session.episode_key, person.audit, person.audit.fingerprint)
     result = Debrief(session_id=session.session_id, person=person, full=await _full(session, models, ledger, records))
     records.save(KIND, session.session_id, result, "")
@@ -88,11 +90,12 @@ async def _full(
 async def _performance(
     session: Session, episode: Episode, models: Mapping[str, ChatModel], ledger: Ledger
 ) -> Performance:
-    judgements = []
-    for name in session.experiment.roles.judges_of(session.arm.backbone):
-        metered = Metered(models[name], "judge", ledger)
-        voice = Voice(metered, session.scenario.language, session.experiment.temperature, session.seed)
-        judgements.append(await judge(session.case, session.scenario, episode, voice, 0, episode.fingerprint))
-    evidence = Evidence(session.scenario, episode, session.profiles)
-    found = audit(session.case, evidence, episode.fingerprint)
-    return Performance(episode=episode, judgements=tuple(judgements), audit=found)
+    experiment, scenario = session.experiment, session.scenario
+    filled_in: dict[str, list[Appraisal]] = {kind: [] for kind in RUBRICS}
+    for sheet in sheets_of(experiment, session.arm.backbone):
+        metered = Metered(models[sheet.judge], "judge", ledger)
+        voice = Voice(metered, scenario.language, experiment.temperature, session.seed + sheet.repeat)
+        judged = await sheet.rubric.fill_in(session.case, scenario, episode, voice, sheet.repeat, episode.fingerprint)
+        filled_in[sheet.rubric.kind].append(judged)
+    found = audit(session.case, Evidence(scenario, episode, session.profiles), episode.fingerprint)
+    return Performance.model_validate({"episode": episode, **filled_in, "audit": found})

@@ -66,8 +66,9 @@ def served(tmp_path: Path) -> Iterator[Served]:
         page.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser for the tests of one file: while it is open, nothing else can run an event loop here."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert chromium, "these tests need Chromium: apt-get install chromium"
     with sync_playwright() as playwright:

@@ -78,16 +78,17 @@ def test_killed_and_started_again_the_session_goes_on(served: Served, page: Page
     expect(page.locator("#round-1 .utterance")).to_have_count(3, timeout=60_000)
     at_rest(page)
     before = page.locator("#talks").inner_text()
+    page.goto("about:blank")
     served.process.kill()
-    served.process.wait()
+    served.process.communicate()
     again = serve(served.warehouse, "--session", served.session_id)
     try:
         page.goto(again.address)
         at_rest(page)
         assert page.locator("#talks").inner_text() == before
     finally:
+        page.goto("about:blank")
         again.stop()
-    page.context.clear_cookies()
 
 
 HOSTILE = (
