@@ -17,6 +17,7 @@ from cogmed_pipeline.commands import (
     mediate,
     originals,
     practise,
+    ratings,
     review,
     run,
     ui,
@@ -49,7 +50,7 @@ app = typer.Typer(
 )
 for module in (run, mediate, practise, estimate, deliberate, check, anonymize, originals, cache, ui):
     app.command(module.__name__.rpartition(".")[2])(telling_of_ctrl_c(module.command))
-for group in (review,):
+for group in (ratings, review):
     of_group = typer.Typer(help=group.HELP, no_args_is_help=True)
     for name, command in group.COMMANDS.items():
         of_group.command(name)(telling_of_ctrl_c(command))

@@ -14,7 +14,7 @@ from cogmed_pipeline.tables.comments import add_comments
 from cogmed_pipeline.tables.rows import Rows
 
 NAME = "cogmed.duckdb"
-SCHEMA = ("schema.sql", "ledger.sql", "audit.sql", "comparisons.sql", "reviews.sql", "judging.sql")
+SCHEMA = ("schema.sql", "ledger.sql", "audit.sql", "comparisons.sql", "reviews.sql", "judging.sql", "ratings.sql")
 
 log = logging.getLogger(__name__)
 

@@ -32,6 +32,15 @@ def read_document(content: bytes, digest: str) -> Draft:
 
 def read_workbook(content: bytes, digest: str) -> Iterator[Draft]:
     """Yield one draft a row of the first sheet of an ``.xlsx``; its first row names the sections."""
+    yield from drafts_of_table(workbook_rows(content), digest)
+
+
+def workbook_rows(content: bytes) -> Iterator[list[str]]:
+    """Yield the rows of the first sheet of an ``.xlsx`` as texts.
+
+    Raises:
+        CaseError: it is no workbook, or a damaged one.
+    """
     container = open_container(content)
     names = container.namelist()
     sheets = sorted((n for n in names if re.fullmatch(r"xl/worksheets/sheet\d+\.xml", n)), key=lambda n: (len(n), n))
@@ -41,8 +50,9 @@ def read_workbook(content: bytes, digest: str) -> Iterator[Draft]:
     if "xl/sharedStrings.xml" in names:
         strings = _parsed(member_bytes(container, "xl/sharedStrings.xml"))
         shared = ["".join(t.text or "" for t in item.iter() if _name(t) == "t") for item in strings]
-    rows = (node for node in _parsed(member_bytes(container, sheets[0])).iter() if _name(node) == "row")
-    yield from drafts_of_table(([*_cells(row, shared)] for row in rows), digest)
+    for node in _parsed(member_bytes(container, sheets[0])).iter():
+        if _name(node) == "row":
+            yield [*_cells(node, shared)]
 
 
 def _parsed(xml: bytes) -> ElementTree.Element:

@@ -1,0 +1,1 @@
+"""Ratings by people: blind sheets out, checked sheets in, agreement and bias."""
