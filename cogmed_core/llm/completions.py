@@ -68,9 +68,14 @@ def _usage(reported: Any, request: ChatRequest, answer: str, backbone: Backbone)
     estimated = prompt is None or completion is None
     prompt = estimate_prompt(request) if prompt is None else prompt
     completion = estimate(answer) if completion is None else completion
-    details = reported.get("prompt_tokens_details") if isinstance(reported, dict) else None
-    cached = min(_count(details, "cached_tokens") or 0, prompt)
+    cached = min(_cached(reported), prompt)
     return Usage(prompt, completion, cached, estimated, backbone.cost(prompt, completion, cached))
+
+
+def _cached(reported: Any) -> int:
+    """Return how much of the prompt the endpoint had in its cache: OpenAI's form, which most have, or DeepSeek's."""
+    details = reported.get("prompt_tokens_details") if isinstance(reported, dict) else None
+    return _count(details, "cached_tokens") or _count(reported, "prompt_cache_hit_tokens") or 0
 
 
 def _count(counts: Any, key: str) -> int | None:

@@ -37,7 +37,6 @@ class HttpConnection(asyncio.Protocol):
         self._answer: asyncio.Future[HttpAnswer] | None = None
         self._parser = httptools.HttpResponseParser(self)
         self._status = 0
-        self._ends_with_connection = False
         self._headers: list[tuple[bytes, bytes]] = []
         self._parts: list[bytes] = []
         self.reusable = False
@@ -78,7 +77,7 @@ class HttpConnection(asyncio.Protocol):
         self.reusable = False
         if self._answer is None:
             return
-        if exc is None and self._ends_with_connection:
+        if exc is None and self._status and self._ends_with_connection():
             self._finish()
         elif self._status == 0:
             self._fail(Unanswered(str(exc or "the connection was closed without an answer")))
@@ -94,10 +93,8 @@ class HttpConnection(asyncio.Protocol):
         self._headers.append((name, value))
 
     def on_headers_complete(self) -> None:
-        """Note the status, and whether anything but the connection's end tells where the answer ends."""
+        """Note the status."""
         self._status = self._parser.get_status_code()
-        told = {name.lower() for name, _ in self._headers}
-        self._ends_with_connection = not told & {b"content-length", b"transfer-encoding"}
 
     def on_body(self, part: bytes) -> None:
         """Keep a piece of the body."""
@@ -108,6 +105,11 @@ class HttpConnection(asyncio.Protocol):
         if self._status >= 200:
             self.reusable = self._parser.should_keep_alive()
             self._finish()
+
+    def _ends_with_connection(self) -> bool:
+        """Say whether nothing but the connection's end tells where the answer ends."""
+        told = {name.lower() for name, _ in self._headers}
+        return not told & {b"content-length", b"transfer-encoding"}
 
     def _finish(self) -> None:
         answer, self._answer = self._answer, None

@@ -37,7 +37,9 @@ class Ledger:
 
     def record(self, role: str, backbone: str, request: ChatRequest, reply: ChatReply) -> None:
         """Enter one answered call."""
-        line = self._lines.setdefault((role, backbone), _Line())
+        line = self._lines.get((role, backbone))
+        if line is None:
+            line = self._lines[role, backbone] = _Line()
         line.calls += reply.calls
         line.cached_calls += reply.calls if reply.cached else 0
         line.seconds += reply.seconds
@@ -70,6 +72,10 @@ class Ledger:
     def cached(self) -> dict[tuple[str, str], int]:
         """Return how many calls the cache answered, by (role, backbone)."""
         return {key: line.cached_calls for key, line in sorted(self._lines.items())}
+
+    def cached_tokens(self) -> dict[tuple[str, str], int]:
+        """Return how many prompt tokens the endpoint had in a cache of its own, by (role, backbone)."""
+        return {key: line.usage.cached_prompt_tokens for key, line in sorted(self._lines.items())}
 
     def seconds(self) -> dict[tuple[str, str], float]:
         """Return how long the calls that were really made were under way, by (role, backbone)."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import ssl
+from collections.abc import Sequence
 from typing import Any
 
 from openai import (
@@ -51,12 +52,12 @@ class ThroughClient:
         self._options = options(api_key)
         self._timeout = backbone.timeout
 
-    async def post(self, body: bytes) -> HttpAnswer:
+    async def post(self, body: Sequence[bytes]) -> HttpAnswer:
         """Post; what is typed by the client comes back as the answer it was."""
         try:
             async with asyncio.timeout(self._timeout):
                 answer = await self._client.post(
-                    PATH, cast_to=HttpxBinaryResponseContent, content=body, options=self._options
+                    PATH, cast_to=HttpxBinaryResponseContent, content=b"".join(body), options=self._options
                 )
         except APIStatusError as error:
             return HttpAnswer(error.status_code, error.response.content, error.response.headers.raw)

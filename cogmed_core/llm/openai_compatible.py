@@ -5,7 +5,7 @@ specification exactly where a typed client is strict, and typing every message o
 processor time than all the rest of a call.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,6 +29,16 @@ OPENS = {role: b'{"role":"%b","content":' % role.encode() for role in ("system",
 REDIRECTS = (301, 302, 303, 307, 308)
 
 Opening = Callable[[Backbone, str | None], Transport]
+
+
+def _named(name: str) -> bytes:
+    """Return what goes before the value of a member of a body."""
+    return b",%b:" % to_json(name)
+
+
+MODEL, TEMPERATURE, SEED, FORMAT, MESSAGES = map(
+    _named, ("model", "temperature", "seed", "response_format", "messages")
+)
 
 
 def extra_body(backbone: Backbone) -> dict[str, Any]:
@@ -60,7 +70,7 @@ class OpenAICompatible:
         self._backbone = backbone
         self._api_key = api_key
         self._model = to_json(backbone.model)
-        self._extra = {name: to_json(value) for name, value in extra_body(backbone).items()}
+        self._extra = {_named(name): to_json(value) for name, value in extra_body(backbone).items()}
         self._formats = ResponseFormats()
         self._budget = "max_tokens"
         self._transport: Transport | None = None
@@ -96,7 +106,7 @@ class OpenAICompatible:
             return True
         return request.schema is not None and self._formats.turned_down(form, said)
 
-    async def _answered(self, body: bytes) -> HttpAnswer:
+    async def _answered(self, body: Sequence[bytes]) -> HttpAnswer:
         try:
             transport = self._open()
             answer = await transport.post(body)
@@ -122,27 +132,31 @@ class OpenAICompatible:
             self._transport = opening(self._backbone, self._api_key)
         return self._transport
 
-    def _body(self, request: ChatRequest, form: str) -> bytes:
+    def _body(self, request: ChatRequest, form: str) -> list[bytes]:
         """Put a body together from pieces that are encoded already."""
         messages = request.messages
-        members = {"model": self._model, "temperature": to_json(request.temperature), "seed": b"%d" % request.seed}
+        members = {MODEL: self._model, TEMPERATURE: to_json(request.temperature), SEED: b"%d" % request.seed}
         if request.schema is not None:
             if form != "json_schema":
                 messages = with_schema_in_prompt(messages, request.schema, request.language)
             asked = response_format(form, request.schema)
             if asked is not None:
-                members["response_format"] = asked
+                members[FORMAT] = asked
         if request.max_tokens is not None:
-            members[self._budget] = b"%d" % request.max_tokens
-        members |= {"messages": _said(messages), **self._extra}
-        pieces = [piece for name, value in members.items() for piece in (b",", to_json(name), b":", value)]
-        return b"".join((b"{", *pieces[1:], b"}"))
+            members[_named(self._budget)] = b"%d" % request.max_tokens
+        members |= {MESSAGES: b"", **self._extra}
+        pieces = [b"{"]
+        for name, value in members.items():
+            pieces += (name, value) if value or name is not MESSAGES else (name, *_said(messages))
+        pieces[1] = pieces[1][1:]
+        pieces.append(b"}")
+        return pieces
 
 
-def _said(messages: tuple[Message, ...]) -> bytes:
-    """Return messages as JSON, copied once: they are nearly all of a body."""
-    pieces = [piece for one in messages for piece in (OPENS[one.role], one.encoded, b"},")]
-    return b"".join((b"[", *pieces[:-1], b"}]"))
+def _said(messages: tuple[Message, ...]) -> list[bytes]:
+    """Return messages as JSON, uncopied: they are nearly all of a body."""
+    pieces = [piece for one in messages for piece in (b"},", OPENS[one.role], *one.encoded)]
+    return [b"[", *pieces[1:], b"}]"]
 
 
 def _through_client(backbone: Backbone, api_key: str | None) -> Transport:

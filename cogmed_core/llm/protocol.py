@@ -5,6 +5,7 @@ the ``variables`` its prompt was rendered from. Metering and tests read the purp
 backbone, which reads no prose, reads the variables, and so can know nothing that the prompt does not say.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -49,11 +50,16 @@ class Message:
     opening: Opening | None = field(default=None, compare=False, repr=False)
 
     @cached_property
-    def encoded(self) -> bytes:
-        """The content as a JSON string: what is sent, hashed and measured, encoded once for all of them."""
+    def encoded(self) -> tuple[bytes, bytes]:
+        """The content as a JSON string in two pieces, the opening and the rest: what is sent, hashed and measured."""
         if self.opening is None:
-            return encode(self.content)
-        return self.opening.encoded + encode(self.content[len(self.opening.text) :])[1:]
+            return b"", encode(self.content)
+        return self.opening.encoded, encode(self.content[len(self.opening.text) :])[1:]
+
+    @property
+    def size(self) -> int:
+        """The bytes of the content as a JSON string."""
+        return sum(map(len, self.encoded))
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,17 @@ class ReplySchema:
     def encoded(self) -> bytes:
         """The schema as JSON."""
         return to_json(self.schema)
+
+    @cached_property
+    def asked(self) -> bytes:
+        """The ``response_format`` that asks for it."""
+        asked = b'{"type":"json_schema","json_schema":{"name":%b,"schema":%b,"strict":true}}'
+        return asked % (to_json(self.name), self.encoded)
+
+    @cached_property
+    def digest(self) -> bytes:
+        """What tells this schema from every other one."""
+        return hashlib.sha256(f"{self.name}\0".encode() + self.encoded).digest()
 
 
 @dataclass(frozen=True, slots=True)

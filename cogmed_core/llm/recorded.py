@@ -49,6 +49,7 @@ class ExchangeLog:
         self.kept: list[Kept] = []
         self._before: tuple[str, ...] = ()
         self._alike: dict[tuple[str, str, object], tuple[int, tuple[str, ...], int]] = {}
+        self._begins = 0
 
     def __len__(self) -> int:
         """Return the number of exchanges."""
@@ -60,16 +61,16 @@ class ExchangeLog:
 
     def keep(self, role: str, request: ChatRequest, reply: str = "", reasoning: str = "", error: str = "") -> None:
         """Append an exchange."""
-        asker = (role, request.purpose.value, request.variables.get("seat"))
+        purpose = request.purpose.value
+        asker = (role, purpose, request.variables.get("seat"))
         like, ends, expected = self._alike.get(asker, (0, (), 0))
-        texts = tuple(message.content for message in request.messages)
-        news = tuple(
-            New.of(text, _at(self._before, place), _at(ends, place), expected) for place, text in enumerate(texts)
-        )
+        texts = tuple([message.content for message in request.messages])
+        hints = (self._begins, expected)
+        news = [New.of(text, _at(self._before, place), _at(ends, place), hints) for place, text in enumerate(texts)]
         self._alike[asker] = (len(self.kept), (texts[0], *(text[-TAIL:] for text in texts[1:])), news[-1].ends)
-        messages = tuple((message.role, new) for message, new in zip(request.messages, news, strict=True))
-        self._before = texts
-        self.kept.append(Kept(role, request.purpose.value, like, messages, reply, reasoning, error))
+        messages = tuple([(message.role, new) for message, new in zip(request.messages, news, strict=True)])
+        self._before, self._begins = texts, news[-1].begins
+        self.kept.append(Kept(role, purpose, like, messages, reply, reasoning, error))
 
 
 def whole_exchanges(kept: Iterable[Kept]) -> Iterator[Exchange]:

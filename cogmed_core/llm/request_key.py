@@ -26,25 +26,29 @@ def request_key(backbone: bytes, request: ChatRequest) -> bytes:
     Messages come first, each ended by the closing quotation mark of its JSON string: prompts that begin alike are
     digested alike, and what they have in common only once.
     """
-    digest, begun, done = _begun(backbone, request.messages)
+    digest, begun = _begun(backbone, request.messages)
     for message in request.messages[begun:]:
-        if not done:
-            digest.update(f"\0{message.role}\0".encode())
-        digest.update(memoryview(message.encoded)[done:])
-        done = 0
+        _update(digest, message)
     digest.update(f"\0{request.temperature!r}\0{request.seed}\0{request.max_tokens}".encode())
     if request.schema is not None:
-        digest.update(f"\0{request.schema.name}\0".encode() + request.schema.encoded)
+        digest.update(b"\0" + request.schema.digest)
     return digest.digest()
 
 
-def _begun(backbone: bytes, messages: tuple[Message, ...]) -> "tuple[_Hash, int, int]":
-    """Return a digest of as much as is known to begin alike, the message it has come to, and the bytes of that."""
+def _update(digest: "_Hash", message: Message) -> None:
+    opening, rest = message.encoded
+    digest.update(b"\0%b\0%b" % (message.role.encode(), opening))
+    digest.update(rest)
+
+
+def _begun(backbone: bytes, messages: tuple[Message, ...]) -> "tuple[_Hash, int]":
+    """Return a digest of the messages up to the first whose opening is known, that one too, and how many they are."""
     for place, message in enumerate(messages):
         if message.opening is not None:
             digest = _opened(backbone, messages[:place], message.role, message.opening)
-            return digest, place, len(message.opening.encoded)
-    return hashlib.sha256(backbone), 0, 0
+            digest.update(message.encoded[1])
+            return digest, place + 1
+    return hashlib.sha256(backbone), 0
 
 
 def _opened(backbone: bytes, before: tuple[Message, ...], role: str, opening: Opening) -> "_Hash":
@@ -54,7 +58,7 @@ def _opened(backbone: bytes, before: tuple[Message, ...], role: str, opening: Op
     if digest is None:
         digest = hashlib.sha256(backbone)
         for message in before:
-            digest.update(f"\0{message.role}\0".encode() + message.encoded)
+            _update(digest, message)
         digest.update(f"\0{role}\0".encode())
     digest.update(memoryview(opening.encoded)[done:])
     opening.digests[known] = (digest, len(opening.encoded))

@@ -7,8 +7,6 @@ into the prompt, because nothing else carries it.
 
 import re
 
-from pydantic_core import to_json
-
 from cogmed_core.llm.protocol import Message, ReplySchema
 from cogmed_core.prompts.render import render
 
@@ -38,8 +36,7 @@ class ResponseFormats:
 def response_format(form: str, schema: ReplySchema) -> bytes | None:
     """Return the ``response_format`` of a request body as JSON, or None for none."""
     if form == "json_schema":
-        asked = b'{"type":"json_schema","json_schema":{"name":%b,"schema":%b,"strict":true}}'
-        return asked % (to_json(schema.name), schema.encoded)
+        return schema.asked
     return b'{"type":"json_object"}' if form == "json_object" else None
 
 
@@ -47,4 +44,4 @@ def with_schema_in_prompt(messages: tuple[Message, ...], schema: ReplySchema, la
     """Append the schema's description to the last message."""
     described = render("llm/schema", language, schema=schema.encoded.decode())
     last = messages[-1]
-    return (*messages[:-1], Message(last.role, f"{last.content}\n\n{described}"))
+    return (*messages[:-1], Message(last.role, f"{last.content}\n\n{described}", last.opening))

@@ -14,12 +14,12 @@ class New:
     """Characters it shares with the end of the second."""
 
     @classmethod
-    def of(cls, text: str, first: str, second: str, expected: int = 0) -> "New":
-        """Compare ``text`` with the two; ``expected`` is how much of the second's end was shared the last time."""
+    def of(cls, text: str, first: str, second: str, expected: tuple[int, int] = (0, 0)) -> "New":
+        """Compare ``text`` with the two; ``expected`` is how much was shared the last time, which is nearly right."""
         if text is second or text == second:
             return cls(0, "", len(text))
-        begins = _shared_beginning(text, first)
-        ends = _shared_end(text[begins:], second, expected)
+        begins = _shared_beginning(text, first, expected[0])
+        ends = _shared_end(text, second, len(text) - begins, expected[1])
         if 2 * (begins + ends) < len(text):
             return cls(0, text, 0)  # hardly alike: the text itself is there anyway, a piece of it would be a copy
         return cls(begins, text[begins : len(text) - ends], ends)
@@ -29,9 +29,13 @@ class New:
         return first[: self.begins] + self.new + second[len(second) - self.ends :]
 
 
-def _shared_beginning(one: str, other: str) -> int:
+def _shared_beginning(one: str, other: str, expected: int) -> int:
     """Return how many characters two texts begin alike; by halves, because comparing slices is fast."""
     least, most = 0, min(len(one), len(other))
+    if 0 < expected <= most and one.startswith(other[:expected]):
+        if expected == most or one[expected] != other[expected]:
+            return expected
+        least = expected + 1
     while least < most:
         middle = (least + most + 1) // 2
         if one.startswith(other[least:middle], least):
@@ -41,10 +45,11 @@ def _shared_beginning(one: str, other: str) -> int:
     return least
 
 
-def _shared_end(one: str, other: str, expected: int) -> int:
-    least, most = 0, min(len(one), len(other))
-    if 0 < expected < most and one.endswith(other[-expected:]):
-        if one[-expected - 1] != other[-expected - 1]:
+def _shared_end(one: str, other: str, within: int, expected: int) -> int:
+    """Return how many characters two texts end alike; of the first, only those ``within`` its end count."""
+    least, most = 0, min(within, len(other))
+    if 0 < expected <= most and one.endswith(other[-expected:]):
+        if expected == most or one[-expected - 1] != other[-expected - 1]:
             return expected
         least = expected + 1
     while least < most:

@@ -15,7 +15,7 @@ def estimate(text: str) -> int:
 
 def estimate_prompt(request: ChatRequest) -> int:
     """Estimate the tokens of all messages of a request; from what is sent, in which an escape counts for a letter."""
-    return sum(_estimate(len(message.content), len(message.encoded) - 2) + PER_MESSAGE for message in request.messages)
+    return sum(_estimate(len(message.content), message.size - 2) + PER_MESSAGE for message in request.messages)
 
 
 def _estimate(characters: int, in_bytes: int) -> int:

@@ -6,6 +6,7 @@ a key. What the client knows beyond that, proxies of the environment and redirec
 
 import asyncio
 import ssl
+from collections.abc import Sequence
 from typing import Protocol
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
@@ -20,12 +21,12 @@ USER_AGENT = "cogmed"
 
 
 class Transport(Protocol):
-    """Turns a body into an answer of whatever status; raises ``OSError`` where there is none.
+    """Turns a body, which comes in pieces, into an answer of whatever status; raises ``OSError`` where there is none.
 
     ``TimeoutError``, which is one, where there was none within the backbone's ``timeout``.
     """
 
-    async def post(self, body: bytes) -> HttpAnswer:
+    async def post(self, body: Sequence[bytes]) -> HttpAnswer:
         """Post to the endpoint's chat completions."""
         ...
 
@@ -47,9 +48,9 @@ class Direct:
         self._idle: list[HttpConnection] = []
         self._deadlines = Deadlines(backbone.timeout)
 
-    async def post(self, body: bytes) -> HttpAnswer:
+    async def post(self, body: Sequence[bytes]) -> HttpAnswer:
         """Post over an idle connection, or a new one; an idle one may turn out to have been closed over there."""
-        request = b"%b%d\r\n\r\n%b" % (self._head, len(body), body)
+        request = b"".join((self._head, b"%d\r\n\r\n" % sum(map(len, body)), *body))
         while self._idle:
             connection = self._idle.pop()
             if connection.reusable:

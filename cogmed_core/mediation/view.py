@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
@@ -10,7 +11,7 @@ from cogmed_core.domain.dialogue import Proposal, Utterance
 from cogmed_core.domain.party import MEDIATOR, Party, Profile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """The table from one seat, at one moment."""
 
@@ -53,6 +54,10 @@ class View:
 
     def variables(self) -> Mapping[str, Any]:
         """Return the prompt variables every template may use."""
+        return self._variables
+
+    @cached_property
+    def _variables(self) -> Mapping[str, Any]:
         return {
             "seat": self.seat,
             "scenario": self.scenario,

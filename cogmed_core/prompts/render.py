@@ -10,7 +10,7 @@ a sentence or in an item of a list, so that it cannot begin another one.
 """
 
 import hashlib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
@@ -30,6 +30,7 @@ def as_data(text: object) -> str:
     return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
+@lru_cache(maxsize=4096, typed=True)  # names, roles and what is believed stand in many prompts
 def as_line(text: object) -> str:
     """Return ``text`` as data on one line: neither a tag nor an item of a list can begin in it."""
     return as_data(" ".join(str(text).split()))

@@ -20,11 +20,12 @@ KIND = "accounts"
 
 
 class Account(Record):
-    """The account of one record. The keys of ``cached_calls`` and ``seconds`` are ``role/backbone``."""
+    """The account of one record. Keys are ``role/backbone``."""
 
     wall_s: float = Field(ge=0, description="seconds it took when it was last made")
     usage: tuple[RoleUsage, ...]
     cached_calls: dict[str, int] = Field(description="calls that the cache answered")
+    cached_tokens: dict[str, int] = Field(default_factory=dict, description="that endpoints had in their caches")
     seconds: dict[str, float] = Field(description="for which the other calls were under way, summed up")
     refusals: tuple[Refusal, ...] = ()
 
@@ -35,6 +36,7 @@ def keep_account(records: RecordStore, step: str, key: str, ledger: Ledger, star
         wall_s=round(time.perf_counter() - started, 3),
         usage=ledger.usage(),
         cached_calls=_named(ledger.cached()),
+        cached_tokens=_named(ledger.cached_tokens()),
         seconds={name: round(seconds, 3) for name, seconds in _named(ledger.seconds()).items()},
         refusals=tuple(ledger.refused),
     )

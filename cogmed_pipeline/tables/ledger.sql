@@ -11,6 +11,7 @@ CREATE TABLE ledger (
     calls INTEGER NOT NULL,
     cached_calls INTEGER NOT NULL,
     prompt_tokens BIGINT NOT NULL,
+    cached_tokens BIGINT,
     completion_tokens BIGINT NOT NULL,
     cost DOUBLE NOT NULL,
     currency VARCHAR,
@@ -21,6 +22,7 @@ CREATE TABLE ledger (
 COMMENT ON TABLE ledger IS 'Calls, tokens and cost of everything that asked a model: scenarios, profiles, episodes, judgements, verdicts.';
 COMMENT ON COLUMN ledger.item IS 'the record that the calls were made for';
 COMMENT ON COLUMN ledger.cached_calls IS 'those that the cache answered when the record was last made; cost is what they once took';
+COMMENT ON COLUMN ledger.cached_tokens IS 'prompt tokens that the endpoint had in a cache of its own, as far as it says so; NULL where nobody counted';
 COMMENT ON COLUMN ledger.seconds IS 'for which the other calls were under way, summed up; NULL where nobody measured';
 
 CREATE TABLE refusals (

@@ -48,7 +48,8 @@ def _about(places: Sequence[str], parts: Sequence[str]) -> Row:
 def _lines(workshop: Workshop, about: Row, account: Account) -> Iterable[Row]:
     for use in account.usage:
         name = f"{use.role}/{use.backbone}"
-        measured = {"cached_calls": account.cached_calls.get(name, 0), "seconds": account.seconds.get(name)}
+        cached = {"cached_calls": account.cached_calls.get(name, 0), "cached_tokens": account.cached_tokens.get(name)}
+        measured = {**cached, "seconds": account.seconds.get(name)}
         yield {**about, **use.model_dump(), **measured, "currency": _currency(workshop, use.backbone)}
 
 

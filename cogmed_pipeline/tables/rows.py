@@ -91,7 +91,6 @@ def _profiles(profiles: ProfileSet) -> list[Row]:
 
 def _add_episode(rows: Rows, episode: Episode, account: Account | None) -> None:
     key = {"episode_id": episode.episode_id}
-    cached = account.cached_calls if account else {}
     rows.add("episodes", [_episode(episode, account)])
     for utterance in episode.utterances:
         said = utterance.model_dump(mode="json")
@@ -102,8 +101,12 @@ def _add_episode(rows: Rows, episode: Episode, account: Account | None) -> None:
     rows.add("actions", ({**key, **_action(action.model_dump())} for action in episode.actions))
     rows.add("beliefs", ({**key, **belief.model_dump()} for belief in episode.beliefs))
     for use in episode.usage:
-        answered = cached.get(f"{use.role}/{use.backbone}", 0)
-        rows.add("usage", [{**key, **use.model_dump(), "cached_calls": answered}])
+        rows.add("usage", [{**key, **use.model_dump(), **_cached(f"{use.role}/{use.backbone}", account)}])
+
+
+def _cached(name: str, account: Account | None) -> Row:
+    calls, tokens = (account.cached_calls, account.cached_tokens) if account else ({}, {})
+    return {"cached_calls": calls.get(name, 0), "cached_tokens": tokens.get(name)}
 
 
 def _action(action: Row) -> Row:

@@ -153,6 +153,7 @@ CREATE TABLE usage (
     calls INTEGER NOT NULL,
     cached_calls INTEGER NOT NULL,
     prompt_tokens BIGINT NOT NULL,
+    cached_tokens BIGINT,
     completion_tokens BIGINT NOT NULL,
     cost DOUBLE NOT NULL,
     estimated BOOLEAN NOT NULL,
@@ -160,6 +161,7 @@ CREATE TABLE usage (
 );
 COMMENT ON TABLE usage IS 'Calls, tokens and cost of each role in each mediation; ledger holds all other calls too.';
 COMMENT ON COLUMN usage.cached_calls IS 'those that the cache answered when the episode was last made; cost is what they once took';
+COMMENT ON COLUMN usage.cached_tokens IS 'prompt tokens that the endpoint had in a cache of its own, as far as it says so; NULL where nobody counted';
 COMMENT ON COLUMN usage.estimated IS 'some tokens were estimated: the endpoint reported none';
 
 CREATE TABLE judgements (

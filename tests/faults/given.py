@@ -22,7 +22,7 @@ from tests.servers.http_server import HttpAnswer, HttpRequest
 IN_FLIGHT = 4
 MINE = ("--backbones", "mine.toml", "--backbone", "mine")
 RUN = ("run", *MINE, "--rounds", "6", "--concurrency", str(IN_FLIGHT), "--configuration", "full")
-OWN_TO_A_RUN = ("cached_calls", "wall_s", "seconds")
+OWN_TO_A_RUN = ("cached_calls", "cached_tokens", "wall_s", "seconds")
 """Columns that tell how a result came about this time and not what it is."""
 
 

@@ -1,5 +1,6 @@
 """The same run against an OpenAI-compatible server: the same tables, no call twice, and nothing written in vain."""
 
+import json
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ from tests.pipeline.given import (
 )
 from tests.servers.brain import reply_to
 from tests.servers.http_server import HttpAnswer
-from tests.servers.openai_server import OpenAIServer, failure
+from tests.servers.openai_server import OpenAIServer, completion, failure
 
 KEY = "the-only-key-there-is"
 
@@ -88,10 +89,17 @@ def test_a_second_run_sends_no_request_and_writes_no_record(served: Served) -> N
     assert snapshot(served.folder / "warehouse" / "records") == before
 
 
+def with_seven_cached(body: dict[str, Any]) -> HttpAnswer:
+    """Answer as an endpoint that had the beginning of every prompt in its cache."""
+    payload = json.loads(completion(body, reply_to(body)))
+    payload["usage"]["prompt_tokens_details"] = {"cached_tokens": 7}
+    return HttpAnswer(body=json.dumps(payload).encode())
+
+
 def test_two_warehouses_get_the_same_records_of_the_same_calls(tmp_path: Path) -> None:
     write_case(tmp_path / "raw", "loan")
     sides = [tmp_path / "one", tmp_path / "two"]
-    with OpenAIServer() as server:
+    with OpenAIServer(with_seven_cached) as server:
         settings = settings_of(
             tmp_path,
             backbones_file=write_backbones(tmp_path / "mine.toml", server.base_url),
@@ -107,6 +115,8 @@ def test_two_warehouses_get_the_same_records_of_the_same_calls(tmp_path: Path) -
             ]
             (used,) = query(side, "SELECT sum(calls), sum(cached_calls), min(prompt_tokens) > 0 FROM usage")
             assert used == (len(in_session), 0, True)
+            assert query(side, "SELECT sum(cached_tokens) FROM usage") == [(7 * len(in_session),)]
+            assert query(side, "SELECT sum(cached_tokens) FROM ledger") == [(7 * counted.calls,)]
     assert contents(sides[0] / "records", "accounts") == contents(sides[1] / "records", "accounts")
 
 

@@ -74,8 +74,16 @@ def test_a_call_under_way_is_left_at_once_when_cancelled() -> None:
         assert asyncio.run(story(server.base_url)) < 2
 
 
-def test_usage_and_cost_are_the_endpoints_own() -> None:
-    usage = {"prompt_tokens": 1000, "completion_tokens": 200, "prompt_tokens_details": {"cached_tokens": 600}}
+@pytest.mark.parametrize(
+    "had",
+    [
+        {"prompt_tokens_details": {"cached_tokens": 600}},
+        {"prompt_cache_hit_tokens": 600, "prompt_cache_miss_tokens": 400},
+        {"prompt_tokens_details": None, "prompt_cache_hit_tokens": 600},
+    ],
+)
+def test_usage_and_cost_are_the_endpoints_own(had: dict[str, Any]) -> None:
+    usage = {"prompt_tokens": 1000, "completion_tokens": 200, **had}
 
     def answer(body: dict[str, Any]) -> HttpAnswer:
         payload = json.loads(completion(body, "好"))
