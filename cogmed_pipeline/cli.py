@@ -18,6 +18,7 @@ from cogmed_pipeline.commands import (
     originals,
     practise,
     ratings,
+    report,
     review,
     run,
     ui,
@@ -48,7 +49,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (run, mediate, practise, estimate, deliberate, check, anonymize, originals, cache, ui):
+for module in (run, mediate, practise, estimate, deliberate, check, anonymize, originals, cache, report, ui):
     app.command(module.__name__.rpartition(".")[2])(telling_of_ctrl_c(module.command))
 for group in (ratings, review):
     of_group = typer.Typer(help=group.HELP, no_args_is_help=True)

@@ -32,6 +32,7 @@ def summarize(console: Console, workshop: Workshop) -> int:
     for name, place in {
         "Tables": f"{warehouse / 'cogmed.duckdb'}",
         "Records": f"{warehouse / 'records'}",
+        "Report": f"cogmed report{where}",
         "Dagster": f"cogmed ui{where}",
     }.items():
         say(console, f"{name:<9}{place}")

@@ -2,10 +2,10 @@
 
 import dagster as dg
 
-from cogmed_pipeline.defs import auditing, cases, clearance, deliberation, judging, simulation, tables
+from cogmed_pipeline.defs import auditing, cases, clearance, deliberation, judging, report, simulation, tables
 from cogmed_pipeline.workshop import Workshop
 
-MODULES = (cases, simulation, judging, auditing, deliberation, clearance, tables)
+MODULES = (cases, simulation, judging, auditing, deliberation, clearance, tables, report)
 
 
 def build_definitions(workshop: Workshop) -> dg.Definitions:

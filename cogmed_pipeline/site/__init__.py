@@ -1,0 +1,1 @@
+"""The report site: static pages in both languages, built from the tables and the record files."""

@@ -1,0 +1,1 @@
+"""The pages of the report, one file each: rows in, a page with its figures out."""
