@@ -16,6 +16,7 @@ from cogmed_core.cases.anonymise.names.foreign import find_foreign
 from cogmed_core.cases.anonymise.names.scored import find_doubtful, find_scored
 from cogmed_core.cases.anonymise.occurrences import occurrences
 from cogmed_core.cases.anonymise.organisations import (
+    core_of,
     find_organisations,
     public_places,
     tagged_organisations,
@@ -40,7 +41,8 @@ def detect(document: Document, language: Language) -> list[Finding]:
     full = without_overlaps([*fixed, *same_firms(document, [*bodies, *repeated])])
     declared = list(find_declared(document, [f for f in full if f.type == "ORG"]))
     firm = without_overlaps([*full, *declared])
-    people = _people(document, firm, masked | public)
+    firms = {core_of(text[f.start : f.end]) for f in firm if f.type in {"ORG", "ORG_ALIAS"}}
+    people = [f for f in _people(document, firm, masked | public) if text[f.start : f.end] not in firms]
     found = without_overlaps([*firm, *people])
     named = [f for f in found if f.type == "PER"]
     owned = [f for f in found if f.type in {"ORG", "ORG_ALIAS"}]

@@ -116,7 +116,7 @@ def test_digits_of_other_numbers_are_no_leak() -> None:
 
 
 def test_what_just_misses_being_a_name_is_up_for_review_without_its_text() -> None:
-    doubtful = "另查，沈香云丹生前居住于此，柏杨树、甘地共有。"
+    doubtful = "又听边角与路牌说起，有常青树与金像奖。"
     facts = f"{RAW.sections.facts}{doubtful}"
     raw = RAW.model_copy(update={"sections": RAW.sections.model_copy(update={"facts": facts})})
     anonymised = ANONYMISER.anonymise(raw)

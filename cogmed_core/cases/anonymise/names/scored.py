@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.lexicon import words
-from cogmed_core.cases.anonymise.names.evidence import Evidence
+from cogmed_core.cases.anonymise.names.evidence import Evidence, Signs
 from cogmed_core.cases.anonymise.names.shape import is_surname, name_score, surname_of
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]{2,}")
@@ -18,6 +18,7 @@ _NEVER = re.compile(
     r"|^[和向后知解经由从应及于时为将](?:[老小阿]|$)"  # a particle before 老王
 )
 _LEAST_FIT = -16.0
+_LONGER = 3.5
 _ENOUGH_PLACES = 3
 _DOUBTFUL = -1.5
 _GIVEN = 2
@@ -31,7 +32,7 @@ _WIDTHS = (2, 3, 4)
 _LIST_BEFORE = re.compile(r"[、和与及跟同][父母子女妻夫兄弟姐妹]?$")
 _LIST_AFTER = re.compile(r"[、和与及跟同][父母子女妻夫兄弟姐妹]?")
 
-Places = list[tuple[int, float]]
+Places = list[tuple[int, Signs]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,11 @@ def candidates(document: Document) -> list[Candidate]:
             places[name].append((start, evidence.of_place(start, start + len(name), fit)))
     cut = _cut_short(places)
     scored = [
-        _with_surname(document, Candidate(name, tuple(s for s, _ in found), evidence.of_string(name, found)))
+        _with_surname(document, Candidate(name, tuple(s for s, _ in found), evidence.score(name, found)))
         for name, found in places.items()
         if name not in cut
     ]
-    return sorted(scored, key=lambda candidate: (-candidate.score - len(candidate.name), candidate.starts))
+    return sorted(scored, key=lambda candidate: (-candidate.score - _LONGER * len(candidate.name), candidate.starts))
 
 
 def find_doubtful(document: Document, taken: frozenset[int]) -> Iterator[Finding]:
@@ -143,7 +144,7 @@ def _fitting(document: Document, run: str) -> Iterator[tuple[str, int, float]]:
     before: list[float] = []
     after: list[float] = []
     for start in range(len(run)):
-        surname = surname_of(run[start : start + 3])
+        surname = surname_of(run[start : start + 4])
         if not surname or _titled(run, start + len(surname)):
             continue
         for length in (len(surname) + 1, len(surname) + 2):
