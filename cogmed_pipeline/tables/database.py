@@ -14,7 +14,9 @@ from cogmed_pipeline.tables.comments import add_comments
 from cogmed_pipeline.tables.rows import Rows
 
 NAME = "cogmed.duckdb"
-SCHEMA = ("schema.sql", "ledger.sql", "audit.sql", "comparisons.sql", "reviews.sql", "judging.sql", "ratings.sql")
+SCHEMA = tuple(
+    f"{name}.sql" for name in ("schema", "ledger", "audit", "comparisons", "reviews", "judging", "ratings", "practice")
+)
 
 log = logging.getLogger(__name__)
 

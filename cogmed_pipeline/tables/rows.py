@@ -16,6 +16,7 @@ from cogmed_pipeline.tables.audit_rows import audit_rows
 from cogmed_pipeline.tables.groups import groups_of, settings_by_episode
 from cogmed_pipeline.tables.judging_rows import judging_rows
 from cogmed_pipeline.tables.ledger_rows import ledger_rows
+from cogmed_pipeline.tables.practice_rows import practice_rows
 from cogmed_pipeline.tables.rating_rows import rating_rows
 from cogmed_pipeline.tables.result_rows import result_rows
 from cogmed_pipeline.tables.review_rows import review_rows
@@ -66,6 +67,7 @@ def collect(workshop: Workshop) -> Rows:
     others = audit_rows(workshop, known) | ledger_rows(workshop) | review_rows(workshop, episodes, scenarios)
     current = [episode for group in groups if group.latest for episode in group.episodes]
     others |= judging_rows(workshop, episodes, current, judgements) | rating_rows(workshop, episodes, judgements)
+    others |= practice_rows(records)
     for table, found in (result_rows(groups, categories) | others).items():
         rows.add(table, found)
     collect_verdicts(workshop, rows)
