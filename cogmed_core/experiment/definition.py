@@ -13,6 +13,7 @@ from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.arms import Arm, arms_of
 from cogmed_core.experiment.configurations import CONFIGURATIONS, Protocol
 from cogmed_core.experiment.deliberating import Deliberating
+from cogmed_core.experiment.sensitivity import Sensitivity
 from cogmed_core.toml_file import read_toml
 
 ARM = "arm"
@@ -55,11 +56,15 @@ class Experiment(Record):
     temperature: float = Field(ge=0, le=2)
     language: Literal["zh", "en", "case"] = Field(description="of the simulation; 'case' is each case's own")
     roles: Roles = Roles()
+    temperature_outside: float | None = Field(
+        default=None, ge=0, le=2, description="of what is no talk: structuring, profiles, judges; by default the same"
+    )
     judge_repeats: int = Field(
         default=1, ge=1, le=20, description="sheets of each judge an episode; the order of the two texts takes turns"
     )
     judge_conduct: bool = Field(default=False, description="further dimensions, by one more call a sheet (paper §6)")
     deliberation: Deliberating = Deliberating()
+    sensitivity: Sensitivity = Sensitivity()
 
     @field_validator("configurations")
     @classmethod
@@ -75,6 +80,11 @@ class Experiment(Record):
     def once(cls, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """Name each once, in the order given."""
         return tuple(dict.fromkeys(values))
+
+    @property
+    def outside(self) -> float:
+        """The temperature of everything around the talks."""
+        return self.temperature if self.temperature_outside is None else self.temperature_outside
 
     @property
     def arms(self) -> tuple[Arm, ...]:
@@ -97,6 +107,7 @@ class Experiment(Record):
         used = [self.profiler]
         for backbone in self.backbones:
             used += [*self.players(backbone), *self.roles.judges_of(backbone)]
+        used += [*self.sensitivity.litigant, *self.sensitivity.judge]
         return tuple(dict.fromkeys(used))
 
     def with_changes(self, **changes: Any) -> "Experiment":

@@ -16,7 +16,7 @@ from cogmed_core.domain.question import YesNoQuestion
 from cogmed_core.experiment.arms import Arm
 from cogmed_core.experiment.definition import ARM, Experiment
 from cogmed_core.llm.backbones import Backbone
-from cogmed_core.prompts.render import digest
+from cogmed_core.prompts.render import LANGUAGES, digest
 
 SIMULATION_VERSION = 1
 """Raised when a change of code changes results; prompts, cases, settings and offline rules are hashed themselves."""
@@ -37,7 +37,7 @@ def scenario_fingerprint(case: Case, experiment: Experiment, backbones: Mapping[
         case=case,
         language=simulation_language(case.language, experiment),
         structurer=identity(backbones[experiment.profiler]),
-        temperature=experiment.temperature,
+        temperature=experiment.outside,
         prompts=digest(simulation_language(case.language, experiment)),
     )
 
@@ -50,7 +50,7 @@ def profiles_fingerprint(
         scenario=scenario,
         seed=seed,
         profiler=identity(backbones[experiment.profiler]),
-        temperature=experiment.temperature,
+        temperature=experiment.outside,
         prompts=digest(scenario.language, "mediation/personalities"),
     )
 
@@ -82,10 +82,11 @@ def settings_fingerprint(experiment: Experiment, backbones: Mapping[str, Backbon
     return fingerprint(
         rounds=experiment.rounds,
         temperature=experiment.temperature,
+        outside=experiment.outside,
         language=experiment.language,
         roles=experiment.roles,
         models={name: identity(backbones[name]) for name in players if name != ARM},
-        prompts=[digest("zh"), digest("en")],
+        prompts=[digest(language, "mediation", "deliberation") for language in LANGUAGES],
     )
 
 
@@ -104,7 +105,7 @@ def judgement_fingerprint(
         episode=episode,
         judge=identity(judge),
         repeat=repeat,
-        temperature=experiment.temperature,
+        temperature=experiment.outside,
         prompts=digest(simulation_language(case.language, experiment), *rubrics),
     )
 

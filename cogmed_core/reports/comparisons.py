@@ -77,14 +77,17 @@ def comparisons(
     synthetic = {one.episode_id for one in episodes if one.synthetic}
     synthetic |= {one.episode_id for one in judgements if one.synthetic}
     found: list[ArmComparison] = []
-    for metric, value in _metrics(episodes, scores).items():
-        values = {arm: _values(rows, value) for arm, rows in by_arm.items()}
+    for metric, value in metrics_of(episodes, scores).items():
+        values = {arm: values_of(rows, value) for arm, rows in by_arm.items()}
         rows = [_compared(metric, a, b, values, by_arm, synthetic) for a, b in declared(arms)]
         found += _adjusted(rows)
     return tuple(found)
 
 
-def _metrics(episodes: Sequence[Episode], scores: Mapping[str, float]) -> dict[str, Callable[[Episode], float | None]]:
+def metrics_of(
+    episodes: Sequence[Episode], scores: Mapping[str, float]
+) -> dict[str, Callable[[Episode], float | None]]:
+    """Return how each metric is read off a finished episode, None where it has none."""
     horizon = max((episode.rounds for episode in episodes), default=0)
 
     def agreed(episode: Episode) -> bool:
@@ -98,7 +101,7 @@ def _metrics(episodes: Sequence[Episode], scores: Mapping[str, float]) -> dict[s
     }
 
 
-def _values(episodes: Sequence[Episode], value: Callable[[Episode], float | None]) -> Values:
+def values_of(episodes: Sequence[Episode], value: Callable[[Episode], float | None]) -> Values:
     """Return the metric of every finished episode that has it."""
     told = {(one.case_id, one.seed): value(one) for one in episodes if one.status == "finished"}
     return {cell: figure for cell, figure in told.items() if figure is not None}

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 import typer
 
+from cogmed_core.errors import UsageError
+from cogmed_core.experiment.sensitivity import variants_of
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.running import exit_code_of
 from cogmed_pipeline.settings import Settings, check_folder
@@ -36,13 +38,18 @@ def run_all(settings: Settings) -> int:
     """Run the whole pipeline, print its summary and return the exit code."""
     settings.check_backbones()
     check_folder(settings.warehouse)
+    if settings.max_cost is not None and variants_of(settings.experiment):
+        raise UsageError("--max-cost cannot be kept over the variants of [sensitivity]: leave out one of them")
     stop_if_unreachable(settings, backbones_needed(Workshop(settings, os.environ)))
     # Dagster and DuckDB take seconds to import; mistakes above answer at once.
     from cogmed_pipeline.commands.summary import summarize
     from cogmed_pipeline.run import run
+    from cogmed_pipeline.sensitivity import run_variants
 
     return exit_code_of(
-        lambda progress, stop: run(settings, os.environ, progress, stop),
+        lambda progress, stop: (
+            run(settings, os.environ, progress, stop) or run_variants(settings, os.environ, progress, stop)
+        ),
         lambda console: summarize(console, Workshop(settings, os.environ)),
     )
 

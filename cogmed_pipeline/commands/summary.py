@@ -26,6 +26,7 @@ def summarize(console: Console, workshop: Workshop) -> int:
     warehouse = workshop.settings.warehouse
     _print_results(console, warehouse)
     _print_outcomes(console, warehouse)
+    _print_sensitivity(console, warehouse)
     complete = _print_failures(console, workshop)
     complete = say_panels(console, warehouse) and complete
     where = "" if warehouse == WAREHOUSE else f" --warehouse {warehouse}"
@@ -83,6 +84,18 @@ def _print_others(console: Console, warehouse: Path) -> None:
     if count := others[0]["n"]:
         where = "FROM results WHERE NOT latest" if others[0]["one"] else "FROM episodes WHERE settings IS NULL"
         say(console, f"Besides  {count} episodes of other settings, seeds or texts, not counted above: {where}")
+
+
+def _print_sensitivity(console: Console, warehouse: Path) -> None:
+    """Say in a line each what the variants of the experiment did to the success rate and the quality."""
+    rows = query(warehouse, "FROM sensitivity WHERE metric <> 'tta' ORDER BY ALL")
+    for row in rows:
+        interval = "" if row["low"] is None else f" [{row['low']:+.2f}, {row['high']:+.2f}]"
+        say(
+            console,
+            f"{row['factor']} {row['value']}: {row['metric'].upper()} of {row['backbone']}.{row['configuration']} "
+            f"{row['difference']:+.2f}{interval} n={row['pairs']}",
+        )
 
 
 def _print_failures(console: Console, workshop: Workshop) -> bool:

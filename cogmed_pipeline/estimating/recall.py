@@ -94,9 +94,9 @@ async def _prepared(workshop: Workshop, job: Job, model: ChatModel) -> Recalled:
     try:
         if job.step == "scenarios" and case:
             language = simulation_language(case[0].language, experiment)
-            await structure(case[0], Voice(metered, language, experiment.temperature, 0))
+            await structure(case[0], Voice(metered, language, experiment.outside, 0))
         elif job.step == "profiles" and scenario:
-            await draw_profiles(scenario[0], Voice(metered, scenario[0].language, experiment.temperature, job.seed))
+            await draw_profiles(scenario[0], Voice(metered, scenario[0].language, experiment.outside, job.seed))
         else:
             return Recalled()
     except ModelError:
@@ -112,6 +112,6 @@ async def _judged(workshop: Workshop, job: Job, model: ChatModel) -> Recalled:
     if not (case and scenario and episode) or episode[0].status != "finished":
         return Recalled()
     metered = Metered(model, "judge", ledger)
-    voice = Voice(metered, scenario[0].language, workshop.experiment.temperature, job.seed + job.repeat)
+    voice = Voice(metered, scenario[0].language, workshop.experiment.outside, job.seed + job.repeat)
     sheet = await RUBRICS[job.step].fill_in(case[0], scenario[0], episode[0], voice, job.repeat, "")
     return Recalled(used(ledger.usage()), sheet.unscored_reason is None)

@@ -144,7 +144,7 @@ async def _fill_in(workshop: Workshop, task: Task, model: ChatModel) -> Appraisa
     ledger, started = Ledger(), time.perf_counter()
     rubric, repeat = task.sheet.rubric, task.sheet.repeat
     metered = Metered(model, "judge", ledger)
-    voice = Voice(metered, task.scenario.language, workshop.experiment.temperature, task.episode.seed + repeat)
+    voice = Voice(metered, task.scenario.language, workshop.experiment.outside, task.episode.seed + repeat)
     sheet = await rubric.fill_in(task.case, task.scenario, task.episode, voice, repeat, task.fingerprint)
     keep_account(workshop.records, rubric.kind, task.key, ledger, started)
     workshop.records.save(rubric.kind, task.key, sheet, task.fingerprint)

@@ -208,4 +208,4 @@ def _profiler(
 ) -> Voice:
     experiment = workshop.experiment
     model = Metered(models[experiment.profiler], "profiler", ledger)
-    return Voice(model, simulation_language(language, experiment), experiment.temperature, seed)
+    return Voice(model, simulation_language(language, experiment), experiment.outside, seed)

@@ -14,9 +14,8 @@ from cogmed_pipeline.tables.comments import add_comments
 from cogmed_pipeline.tables.rows import Rows
 
 NAME = "cogmed.duckdb"
-SCHEMA = tuple(
-    f"{name}.sql" for name in ("schema", "ledger", "audit", "comparisons", "reviews", "judging", "ratings", "practice")
-)
+PARTS = ("schema", "ledger", "audit", "comparisons", "reviews", "judging", "ratings", "practice", "sensitivity")
+SCHEMA = tuple(f"{part}.sql" for part in PARTS)
 
 log = logging.getLogger(__name__)
 

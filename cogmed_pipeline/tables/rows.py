@@ -20,6 +20,7 @@ from cogmed_pipeline.tables.practice_rows import practice_rows
 from cogmed_pipeline.tables.rating_rows import rating_rows
 from cogmed_pipeline.tables.result_rows import result_rows
 from cogmed_pipeline.tables.review_rows import review_rows
+from cogmed_pipeline.tables.sensitivity_rows import sensitivity_rows
 from cogmed_pipeline.tables.verdict_rows import collect_verdicts
 from cogmed_pipeline.workshop import Workshop
 
@@ -67,7 +68,7 @@ def collect(workshop: Workshop) -> Rows:
     others = audit_rows(workshop, known) | ledger_rows(workshop) | review_rows(workshop, episodes, scenarios)
     current = [episode for group in groups if group.latest for episode in group.episodes]
     others |= judging_rows(workshop, episodes, current, judgements) | rating_rows(workshop, episodes, judgements)
-    others |= practice_rows(records)
+    others |= practice_rows(records) | sensitivity_rows(workshop, groups)
     for table, found in (result_rows(groups, categories) | others).items():
         rows.add(table, found)
     collect_verdicts(workshop, rows)
