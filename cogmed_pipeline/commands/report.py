@@ -1,5 +1,6 @@
 """``cogmed report``."""
 
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -36,7 +37,7 @@ def _serve(folder: Path, port: int, console: Console) -> None:
         server = ThreadingHTTPServer((ADDRESS, port), partial(_Quiet, directory=str(folder)))
     except OSError as error:
         raise UsageError(f"cannot serve on port {port}: {error.strerror}; name another one with --port") from error
-    with server:
+    with server, suppress(KeyboardInterrupt):
         say(console, f"Serving http://{ADDRESS}:{server.server_port}/ until Ctrl-C")
         server.serve_forever()
 

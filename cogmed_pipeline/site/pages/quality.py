@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from cogmed_core.stats.krippendorff import alpha
-from cogmed_core.stats.resampling import Resampling
+from cogmed_core.domain.judgement import CONDUCT
 from cogmed_pipeline.site.charts.cells import grid
 from cogmed_pipeline.site.charts.intervals import Row, intervals
 from cogmed_pipeline.site.charts.lines import lines
 from cogmed_pipeline.site.facts import Facts
 from cogmed_pipeline.site.figure import Figure, figure_of
-from cogmed_pipeline.site.naming import configuration, safe
+from cogmed_pipeline.site.naming import arm, configuration, safe
 from cogmed_pipeline.site.report_page import ReportPage
 
 Words = Mapping[str, Any]
@@ -43,29 +42,49 @@ def quality_page(facts: Facts, w: Words) -> ReportPage:
         here="quality",
         heading=w["report"]["page"]["quality"],
         synthetic=any(row["synthetic"] for row in (*judges, *facts.rows("findings_by_arm"))),
-        variables={"judges": judges, "raters": len(raters), "dimensions": DIMENSIONS},
+        variables={
+            "judges": judges,
+            "raters": len(raters),
+            "dimensions": DIMENSIONS,
+            "conduct": _conduct(facts, w),
+            "conduct_dimensions": CONDUCT,
+            "biases": facts.rows("position_bias"),
+        },
         figures=[figure for figure in figures if figure.rows],
     )
 
 
+def _conduct(facts: Facts, w: Words) -> list[dict[str, Any]]:
+    """Return each arm with its figures on every dimension of conduct; none where nobody judged it."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in facts.rows("SELECT * FROM dimension_results WHERE n > 0"):
+        found.setdefault(arm(row, w), {"synthetic": row["synthetic"]})[row["dimension"]] = row
+    return [{"arm": name, **rows} for name, rows in found.items()]
+
+
 def _agreement(facts: Facts, w: Words) -> Figure:
-    """Krippendorff's alpha over every judge and repeat; none with a single rating an episode."""
-    rows = facts.rows("judgements")
-    raters = list(dict.fromkeys((row["judge"], row["repeat"]) for row in rows))
-    columns, table, points = ("dimension", "raters", "episodes", "alpha", "low", "high"), [], []
-    for dimension in DIMENSIONS if len(raters) > 1 else ():
-        given: dict[str, list[float]] = {}
-        for row in rows:
-            if row[dimension] is not None:
-                blank = given.setdefault(row["episode_id"], [float("nan")] * len(raters))
-                blank[raters.index((row["judge"], row["repeat"]))] = row[dimension]
-        found = alpha(list(given.values()) or [[float("nan")]], "interval", Resampling(seed=0, resamples=500))
-        if found.value is not None:
-            name = w["common"]["dimension"][dimension]
-            table.append((name, len(raters), found.n, found.value, found.low, found.high))
-            points.append(Row(name, found.value, found.low, found.high))
+    """Between judges, and of each with itself over repeats; nothing with a single rating an episode."""
+    rows = [row for row in facts.rows("judge_agreement") if row["value"] is not None]
+    told = [
+        {
+            **row,
+            "dimension": w["common"]["dimension"].get(row["dimension"], row["dimension"]),
+            "between": w["quality"]["between"].get(row["between"], row["between"]),
+            "statistic": w["quality"]["statistic"].get(row["statistic"], row["statistic"]),
+            "raters": ", ".join(row["raters"]),
+        }
+        for row in rows
+    ]
+    points = [
+        Row(f"{one['dimension']} · {one['raters']}", one["value"], one["low"], one["high"])
+        for row, one in zip(rows, told, strict=True)
+        if row["statistic"] == "alpha"
+    ]
+    columns = ("dimension", "between", "raters", "statistic", "n", "value", "low", "high")
+    table = [tuple(row[column] for column in columns) for row in told]
     draw = partial(intervals, rows=points, axis=w["figures"]["agreement"]["axis"], zero=True, shown="{:.1f}".format)
-    return figure_of("agreement", w, columns, table, draw, synthetic=any(row["synthetic"] for row in rows))
+    marked = any(row["synthetic"] for row in rows)
+    return figure_of("agreement", w, columns, table if points else [], draw, synthetic=marked)
 
 
 def _findings(facts: Facts, backbone: str, w: Words) -> Figure:
