@@ -3,15 +3,16 @@
 import logging
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
-import pandas as pd
 
 from cogmed_core.errors import StorageError
 from cogmed_pipeline.files import unfinished
 from cogmed_pipeline.tables.comments import add_comments
-from cogmed_pipeline.tables.rows import Rows
+
+if TYPE_CHECKING:
+    from cogmed_pipeline.tables.rows import Rows  # imports scipy, and whoever only reads the tables comes here too
 
 NAME = "cogmed.duckdb"
 PARTS = ("schema", "ledger", "audit", "comparisons", "reviews", "judging", "ratings", "practice", "sensitivity")
@@ -20,7 +21,7 @@ SCHEMA = tuple(f"{part}.sql" for part in PARTS)
 log = logging.getLogger(__name__)
 
 
-def build(rows: Rows, warehouse: Path) -> dict[str, int]:
+def build(rows: "Rows", warehouse: Path) -> dict[str, int]:
     """Write every table and swap the file in; return the row count of each table.
 
     Whoever has the old file open keeps reading the old file.
@@ -92,6 +93,8 @@ def _count(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 def _load(connection: duckdb.DuckDBPyConnection, table: str, rows: list[dict[str, Any]]) -> int:
     if rows:
+        import pandas as pd  # takes half a second to import, and only building needs it
+
         described = connection.execute(f'DESCRIBE "{table}"').fetchall()
         frame = pd.DataFrame(rows, columns=[str(column[0]) for column in described])
         connection.register("incoming", frame)

@@ -82,11 +82,12 @@ def test_the_key_is_nowhere_in_the_warehouse(served: Served) -> None:
 
 
 def test_a_second_run_sends_no_request_and_writes_no_record(served: Served) -> None:
-    requests, before = served.server.requests, snapshot(served.folder / "warehouse" / "records")
+    requests, before = served.server.requests, snapshot(served.folder / "warehouse")
     again = served.again()
     assert again.returncode == 0, again.stderr
+    assert again.stdout.startswith("Nothing has changed since the last run.\nResults: mine")
     assert served.server.requests == requests
-    assert snapshot(served.folder / "warehouse" / "records") == before
+    assert snapshot(served.folder / "warehouse") == before, "not even a run of Dagster"
 
 
 def with_seven_cached(body: dict[str, Any]) -> HttpAnswer:
