@@ -16,6 +16,7 @@ from cogmed_pipeline.commands import (
     estimate,
     mediate,
     originals,
+    plan,
     practise,
     ratings,
     report,
@@ -49,7 +50,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (run, mediate, practise, estimate, deliberate, check, anonymize, originals, cache, report, ui):
+for module in (run, mediate, practise, estimate, plan, deliberate, check, anonymize, originals, cache, report, ui):
     app.command(module.__name__.rpartition(".")[2])(telling_of_ctrl_c(module.command))
 for group in (ratings, review):
     of_group = typer.Typer(help=group.HELP, no_args_is_help=True)
