@@ -14,6 +14,7 @@ from cogmed_core.domain.record import Record
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.definition import Experiment, load_experiment
 from cogmed_core.llm.backbones import Backbone, load_backbones
+from cogmed_core.llm.budgeted import check_prices
 from cogmed_pipeline.files import write_whole
 
 RAW, WAREHOUSE = Path("raw_cases"), Path("warehouse")
@@ -43,7 +44,10 @@ class Settings(Record):
         return {name: backbone.model_copy(update=limit) for name, backbone in loaded.items()}
 
     def check_backbones(self) -> None:
-        """Raise a ``ConfigurationError`` that names every backbone the experiment needs but nobody defines."""
+        """Raise a ``ConfigurationError`` that names every backbone the experiment needs but nobody defines.
+
+        Where there is a limit on cost, also if it cannot be kept for want of prices.
+        """
         known = self.backbones()
         unknown = [name for name in self.experiment.backbones_used() if name not in known]
         if unknown:
@@ -51,6 +55,8 @@ class Settings(Record):
                 f"unknown backbone {', '.join(map(repr, unknown))}; there are {', '.join(known)}; "
                 "add your own with --backbones FILE"
             )
+        if self.max_cost is not None:
+            check_prices(known[name] for name in self.experiment.backbones_used())
 
     def save(self) -> None:
         """Leave the settings in the warehouse, paths made absolute, without this run's selection of cases."""

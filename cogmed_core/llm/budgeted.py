@@ -1,6 +1,7 @@
 """A limit on cost that is never crossed: each call sets aside what it may cost before it is made."""
 
 import asyncio
+from collections.abc import Iterable
 
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.llm.backbones import Backbone
@@ -13,6 +14,23 @@ MARGIN = 1.3
 """Prompt tokens are estimated; so much more is set aside."""
 LEAST_REPLY = 1024
 """Tokens of a reply that are set aside, until a longer one was seen."""
+
+PRICES = {"price_input", "price_output"}
+
+
+def check_prices(backbones: Iterable[Backbone]) -> None:
+    """Raise a ``ConfigurationError`` where a limit on cost could not be kept: prices are unknown or do not add up."""
+    asked = [backbone for backbone in backbones if backbone.provider == "openai"]
+    unknown = [each.name for each in asked if not (each.priced or each.is_local or each.model_fields_set & PRICES)]
+    if unknown:
+        raise ConfigurationError(
+            f"--max-cost cannot be kept: no price is known of {', '.join(unknown)}; set price_input and price_output "
+            f"of [backbones.{unknown[0]}] (0 where it costs nothing)"
+        )
+    currencies = {backbone.currency: backbone.name for backbone in asked if backbone.priced}
+    if len(currencies) > 1:
+        told = ", ".join(f"{name} {currency}" for currency, name in currencies.items())
+        raise ConfigurationError(f"--max-cost cannot be kept: the prices are in several currencies ({told})")
 
 
 class Budget:
