@@ -6,7 +6,10 @@ import random
 import re
 import signal
 import sqlite3
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,18 +38,23 @@ class AimingServer(FaultServer):
     """
 
     def __init__(self, latency: float = 0.0, **options: Any) -> None:
-        super().__init__(keep_bodies=False, **options)
+        super().__init__(keep_bodies=False, models=["mine-model"], **options)
         self._pause = latency
         self._pauses = random.Random(0)
         self.asked = 0
         self._target: Running | None = None
         self._at_request = self._at_answer = self._kills = 0
+        self._then: tuple[int, Callable[[], None]] | None = None
 
     def aim(self, running: Running, *, request: int = 0, answer: int = 0) -> None:
         """Kill a run at the so-many-th request or answer from now on, if it gets there."""
         self._target = running
         self._at_request = self.asked + request if request else 0
         self._at_answer = self.answered + answer if answer else 0
+
+    def at_request(self, number: int, do: Callable[[], None]) -> None:
+        """Do something at the so-many-th request from now on, before it is answered."""
+        self._then = (self.asked + number, do)
 
     def kill(self) -> None:
         """Kill the run now, if it is still there."""
@@ -61,6 +69,8 @@ class AimingServer(FaultServer):
         self.asked += 1
         if self.asked == self._at_request:
             self.kill()
+        if self._then and self.asked == self._then[0]:
+            self._then[1]()
         await asyncio.sleep(self._pause * self._pauses.uniform(0.5, 1.5))
         answer = await super()._chat(body)
         if self._target and self._target.is_dying:
@@ -136,3 +146,31 @@ def count_of(summary: str) -> tuple[int, int, int, int]:
     assert found, summary
     planned, finished, failed, not_run = map(int, found.groups())
     return planned, finished, failed, not_run
+
+
+@dataclass(frozen=True)
+class Reference:
+    """An undisturbed run, and what it took."""
+
+    folder: Path
+    server: AimingServer
+    launcher: Launcher
+    dialogues: int
+    asked: int
+    answered: int
+
+
+@contextmanager
+def undisturbed(folder: Path, dialogues: int) -> Iterator[Reference]:
+    with AimingServer(latency=0.08) as server, Launcher() as launcher:
+        write_workload(folder, server, dialogues)
+        assert finished(started(launcher, folder)) == 0
+        yield Reference(folder, server, launcher, dialogues, server.asked, server.answered)
+
+
+def finished(running: Running) -> int:
+    begun = time.monotonic()
+    code = running.wait(1200)
+    assert code is not None, f"still running after {time.monotonic() - begun:.0f} s"
+    assert "Traceback" not in running.stderr, running.stderr
+    return code

@@ -6,10 +6,7 @@ stored), and in the moment before a file is opened, a folder made or a file rena
 
 import random
 import signal
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -17,41 +14,18 @@ import pytest
 from tests.faults.given import (
     IN_FLIGHT,
     AimingServer,
+    Reference,
     assert_as_undisturbed,
     assert_readable,
+    finished,
     sometime,
     started,
+    undisturbed,
     write_workload,
 )
-from tests.faults.launcher import Launcher, Running
+from tests.faults.launcher import Launcher
 
 WAYS = ("time", "request", "answer", "file")
-
-
-@dataclass(frozen=True)
-class Reference:
-    """An undisturbed run, and what it took."""
-
-    folder: Path
-    server: AimingServer
-    launcher: Launcher
-    dialogues: int
-    asked: int
-    answered: int
-
-
-@contextmanager
-def undisturbed(folder: Path, dialogues: int) -> Iterator[Reference]:
-    with AimingServer(latency=0.08) as server, Launcher() as launcher:
-        write_workload(folder, server, dialogues)
-        assert finished(started(launcher, folder)) == 0
-        yield Reference(folder, server, launcher, dialogues, server.asked, server.answered)
-
-
-@pytest.fixture(scope="module")
-def short(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reference]:
-    with undisturbed(tmp_path_factory.mktemp("short"), dialogues=8) as reference:
-        yield reference
 
 
 @pytest.fixture(scope="module")
@@ -98,11 +72,3 @@ def assert_nothing_lost(reference: Reference, folder: Path, seed: int, kills: in
     print(f"seed {seed}: {kills} kills, {reference.asked} calls: {again} sent again, {paid_twice} answered again")
     assert 0 <= paid_twice <= again <= kills * IN_FLIGHT
     assert paid_twice <= 0.02 * reference.asked
-
-
-def finished(running: Running) -> int:
-    begun = time.monotonic()
-    code = running.wait(1200)
-    assert code is not None, f"still running after {time.monotonic() - begun:.0f} s"
-    assert "Traceback" not in running.stderr, running.stderr
-    return code
