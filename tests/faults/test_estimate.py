@@ -47,8 +47,8 @@ def used(settings: Settings) -> Amount:
 
 @pytest.fixture
 def priced(tmp_path: Path) -> Settings:
-    """Eight cases in two languages, for a backbone that has a price and no address yet."""
-    for number in range(8):
+    """Six cases in two languages, for a backbone that has a price and no address yet."""
+    for number in range(6):
         write_case(tmp_path / "raw", f"case-{number}", language=("zh", "en")[number % 2], amount=900 + number)
     return settings_of(tmp_path, backbones=["mine"], backbones_file=tmp_path / "mine.toml", rounds=5)
 
