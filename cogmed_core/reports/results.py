@@ -7,7 +7,7 @@ and makes the row incomplete; the worst and the best success rate the row can st
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import stdev
 
 from pydantic import Field
 
@@ -52,7 +52,10 @@ class Result(Record):
     oqs_sd: float | None
     oqs_low: float | None = Field(description="bootstrap over cases, 95 %")
     oqs_high: float | None
+    oqs_agreed_n: int = Field(description="agreements that somebody scored")
     oqs_agreed_mean: float | None = Field(description="over agreements only")
+    oqs_agreed_low: float | None
+    oqs_agreed_high: float | None
     tta_mean: float | None = Field(description="rounds, over agreements only")
     tta_low: float | None
     tta_high: float | None
@@ -172,7 +175,8 @@ def _success(pairs: Sequence[tuple[str, int]], agreed: Sequence[Episode], missin
 def _quality(finished: Sequence[Episode], scores: Mapping[str, float]) -> dict[str, float | int | None]:
     scored = [(episode, scores[episode.episode_id]) for episode in finished if episode.episode_id in scores]
     values = [score for _, score in scored]
-    of_agreements = [score for episode, score in scored if episode.outcome is Outcome.AGREEMENT]
+    of_agreements = [(episode, score) for episode, score in scored if episode.outcome is Outcome.AGREEMENT]
+    agreed = _mean([score for _, score in of_agreements], [episode for episode, _ in of_agreements])
     average = _mean(values, [episode for episode, _ in scored])
     return {
         "oqs_n": len(values),
@@ -181,7 +185,10 @@ def _quality(finished: Sequence[Episode], scores: Mapping[str, float]) -> dict[s
         "oqs_sd": stdev(values) if len(values) > 1 else None,
         "oqs_low": average.low,
         "oqs_high": average.high,
-        "oqs_agreed_mean": fmean(of_agreements) if of_agreements else None,
+        "oqs_agreed_n": len(of_agreements),
+        "oqs_agreed_mean": agreed.value,
+        "oqs_agreed_low": agreed.low,
+        "oqs_agreed_high": agreed.high,
     }
 
 

@@ -8,6 +8,7 @@ import pytest
 from cogmed_core.domain.case import Category
 from cogmed_core.domain.episode import Episode, Outcome
 from cogmed_core.domain.judgement import Judgement
+from cogmed_core.reports.agreement import judge_agreement
 from cogmed_core.reports.by_category import results_by_category
 from cogmed_core.reports.comparisons import comparisons
 from cogmed_core.reports.published import published
@@ -55,6 +56,14 @@ def test_results_and_comparisons_of_a_large_experiment_take_no_time_to_speak_of(
     both, by_category = seconds(10)
     assert both <= 2.0
     assert by_category <= 4.0
+
+
+def test_the_agreement_of_three_judges_keeps_pace() -> None:
+    _, judgements = grid(10)
+    judge_agreement(judgements[:300])
+    started = time.process_time()
+    assert any(row.statistic == "icc" and row.n == len(judgements) // 3 for row in judge_agreement(judgements))
+    assert time.process_time() - started <= 10.0
 
 
 @pytest.mark.long

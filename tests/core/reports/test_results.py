@@ -61,6 +61,23 @@ def test_outcomes_are_counted_over_everything_asked_for() -> None:
     assert [result.sr_low, result.sr_high] == pytest.approx([wilson(3, 6).low, wilson(3, 6).high])
 
 
+def test_ten_failures_among_fifty_leave_the_row_open_between_worst_and_best() -> None:
+    episodes = [an_episode(case, None if case < 10 else AGREED if case < 34 else DEADLOCK) for case in range(50)]
+    result = one(50, episodes)
+    assert (result.n, result.failed, result.not_run, result.incomplete) == (50, 10, 0, True)
+    assert (result.sr, result.sr_worst, result.sr_best) == (24 / 50, 24 / 50, 34 / 50)
+
+
+def test_the_mean_over_agreements_has_its_own_n_and_interval() -> None:
+    episodes = [an_episode(case, AGREED if case % 2 else DEADLOCK) for case in range(12)]
+    result = one(12, episodes, [a_judgement(one, 3 + at % 5) for at, one in enumerate(episodes) if at])
+    scores = [3 + at % 5 for at in range(1, 12, 2)]
+    assert (result.oqs_agreed_n, result.oqs_n) == (6, 11)
+    assert result.oqs_agreed_mean == pytest.approx(sum(scores) / 6)
+    assert result.oqs_agreed_low is not None and result.oqs_agreed_high is not None
+    assert min(scores) <= result.oqs_agreed_low < result.oqs_agreed_mean < result.oqs_agreed_high <= max(scores)
+
+
 def test_what_failed_and_what_was_not_run_stays_in_n() -> None:
     result = one(10, [an_episode(0, AGREED), an_episode(1, AGREED), an_episode(2), an_episode(3, None)])
     assert (result.n, result.failed, result.not_run, result.incomplete) == (10, 1, 6, True)
