@@ -24,6 +24,8 @@ from cogmed_pipeline.commands import (
     run,
     ui,
 )
+from cogmed_pipeline.commands.printing import complain
+from cogmed_pipeline.language.help import translate_help
 
 P = ParamSpec("P")
 
@@ -36,7 +38,7 @@ def telling_of_ctrl_c(command: Callable[P, None]) -> Callable[P, None]:
         try:
             command(*given, **named)
         except KeyboardInterrupt:
-            print("cogmed: stopped; run the same command again to go on", file=sys.stderr)
+            complain("stopped; run the same command again to go on")
             raise typer.Exit(130) from None
 
     return told
@@ -62,10 +64,12 @@ for group in (ratings, review):
 def main() -> None:
     """Run the command line; an error of ours is one line on stderr, never a traceback."""
     try:
-        app()
+        command = typer.main.get_command(app)
+        translate_help(command)
+        command()
     except (UsageError, AccessError) as error:
-        print(f"cogmed: {error}", file=sys.stderr)
+        complain(error)
         sys.exit(2)
     except CogMedError as error:
-        print(f"cogmed: {error}", file=sys.stderr)
+        complain(error)
         sys.exit(1)

@@ -1,7 +1,6 @@
 """``cogmed anonymize``."""
 
 import json
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from cogmed_core.cases.reading.decoding import decode
 from cogmed_core.domain.case import RawCase
 from cogmed_core.domain.file_name import legible
 from cogmed_core.errors import CaseError, ConfigurationError
+from cogmed_pipeline.commands.printing import complain
 
 Paths = Annotated[list[Path], typer.Argument(help="Case files, folders, texts, or a .jsonl of {id, text}.")]
 
@@ -49,7 +49,7 @@ def command(
     anonymiser = Anonymiser()
     for path, source in sources.items():
         for complaint in source.complaints:
-            print(f"cogmed: {complaint}", file=sys.stderr)
+            complain(complaint)
         if spans:
             _print_spans([*source.texts, *map(_joined, source.cases)], anonymiser)
         if out:

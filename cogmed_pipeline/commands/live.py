@@ -6,6 +6,8 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+from cogmed_pipeline.language.catalogue import told
+
 TITLES = {
     "anonymized_cases": "Anonymizing cases",
     "scenarios": "Structuring cases",
@@ -47,7 +49,7 @@ class LiveProgress:
         """Start a bar."""
         self._total = total
         self._done = self._rounds = self._calls = self._failed = self._reused = 0
-        self._task = self._bars.add_task(TITLES.get(step, step), total=total, counts="")
+        self._task = self._bars.add_task(told(TITLES.get(step, step)), total=total, counts="")
 
     def item(self, step: str, *, reused: bool, failed: bool) -> None:
         """Advance the bar."""
@@ -71,7 +73,7 @@ class LiveProgress:
         """Leave the bar full; without a terminal, print its line."""
         if not self._console.is_terminal:
             counts = self._counts()
-            print(f"{TITLES.get(step, step)}: {self._done}/{self._total}" + (f", {counts}" if counts else ""))
+            print(f"{told(TITLES.get(step, step))}: {self._done}/{self._total}" + (f", {counts}" if counts else ""))
 
     def _counts(self) -> str:
         counts = {
@@ -80,4 +82,4 @@ class LiveProgress:
             "already there": self._reused,
             "failed": self._failed,
         }
-        return ", ".join(f"{number} {what}" for what, number in counts.items() if number)
+        return ", ".join(f"{number} {told(what)}" for what, number in counts.items() if number)

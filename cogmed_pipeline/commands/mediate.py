@@ -31,6 +31,7 @@ from cogmed_core.mediation.table import Table
 from cogmed_core.mediation.view import speaker_names
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.run import stop_if_unreachable
+from cogmed_pipeline.language.catalogue import told
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.workshop import opened
 
@@ -119,17 +120,17 @@ class Screen:
         for issue in self._scenario.issues:
             self._console.print(f"  {issue.number}. {escape(issue.title)}")
         modules = ", ".join(configuration.mediator + configuration.litigant) or "none"
-        self._console.print(f"[dim]{configuration.name}; modules: {modules}[/dim]")
+        self._console.print(told(f"[dim]{configuration.name}; modules: {modules}[/dim]"))
         if synthetic:
-            self._console.print("[yellow]Synthetic: rule-based negotiators, no language model.[/yellow]")
+            self._console.print(told("[yellow]Synthetic: rule-based negotiators, no language model.[/yellow]"))
 
     def said(self, utterance: Utterance, table: Table, trace: Callable[[], Trace]) -> None:
         """Print an utterance, and first what the modules did before it."""
         if utterance.round != self._round:
             self._round = utterance.round
-            self._console.rule(f"Round {utterance.round}", style="dim")
+            self._console.rule(told(f"Round {utterance.round}"), style="dim")
         self._print_trace(trace())
-        stance = f" [dim]({utterance.stance})[/dim]" if utterance.stance else ""
+        stance = f" [dim]({told(utterance.stance)})[/dim]" if utterance.stance else ""
         speaker = escape(self._names[utterance.seat])
         self._console.print(f"[bold]{speaker}[/bold]{stance}")
         self._console.print(escape(utterance.text))
@@ -137,20 +138,20 @@ class Screen:
             offer = table.proposals[utterance.tabled - 1].text
             self._console.print(f"[cyan]  [{utterance.tabled}] {escape(offer)}[/cyan]")
         elif utterance.accepted:
-            self._console.print(f"[green]  accepts [{utterance.accepted}][/green]")
+            self._console.print(told(f"[green]  accepts [{utterance.accepted}][/green]"))
 
     def conclude(self, episode: Episode) -> None:
         """Print how it ended."""
-        self._console.rule(f"{episode.outcome or episode.status} after {episode.rounds} rounds")
+        self._console.rule(told(f"{episode.outcome or episode.status} after {episode.rounds} rounds"))
         self._console.print(escape(episode.settlement or episode.error or ""))
         if episode.settlement:
-            told = notice(self._scenario.language, synthetic=episode.synthetic, latest=None)
-            self._console.print(f"[dim]{escape(told)}[/dim]")
+            below = notice(self._scenario.language, synthetic=episode.synthetic, latest=None)
+            self._console.print(f"[dim]{escape(below)}[/dim]")
 
     def _print_trace(self, trace: Trace) -> None:
         for decision in trace.stages[len(self._shown.stages) :]:
             refused = f" (refused: {decision.proposed})" if decision.refused else ""
-            self._console.print(f"[dim]stage: {decision.stage}{refused}[/dim]")
+            self._console.print(told(f"[dim]stage: {decision.stage}{refused}[/dim]"))
         for action in trace.actions[len(self._shown.actions) :]:
-            self._console.print(f"[magenta]{action.name}[/magenta]\n[dim]{escape(action.result)}[/dim]")
+            self._console.print(f"[magenta]{told(action.name)}[/magenta]\n[dim]{escape(action.result)}[/dim]")
         self._shown = trace

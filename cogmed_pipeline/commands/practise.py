@@ -12,8 +12,9 @@ from cogmed_core.errors import ConfigurationError
 from cogmed_core.practice.session import Session
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.mediate import find_case
+from cogmed_pipeline.commands.printing import say
 from cogmed_pipeline.commands.run import stop_if_unreachable
-from cogmed_pipeline.language import spoken_language
+from cogmed_pipeline.language.choice import spoken_language
 from cogmed_pipeline.practice.sessions import find_session, keep_session, new_session
 from cogmed_pipeline.practice.terminal import Terminal
 from cogmed_pipeline.settings import Settings, check_folder
@@ -68,7 +69,10 @@ async def _practise(
     async with workshop.models(_names(settings)) as models:
         session = there or await new_session(workshop, find_case(str(case), settings.raw), models, seed)
         keep_session(workshop.records, session)
-        console.print(GO_ON[language].format(session=session.session_id), soft_wrap=True, highlight=False)
+        say(
+            console,
+            f"Stop at any time and go on with: cogmed practise --session {session.session_id}",
+        )
         if terminal:
             await Terminal(console, session, models, workshop.records, language).run()
             return
@@ -76,13 +80,6 @@ async def _practise(
         from cogmed_pipeline.practice.serving import serve
 
         def tell(address: str) -> None:
-            console.print(OPEN[language].format(address=address), soft_wrap=True, highlight=False)
+            say(console, f"Open in a browser: {address} (Ctrl-C ends it)")
 
         await serve(session, models, workshop.records, language, port, tell, browser=browser)
-
-
-GO_ON = {
-    "zh": "练习 {session}：随时可以中断，用 cogmed practise --session {session} 接着来。",
-    "en": "Session {session}: stop at any time and go on with `cogmed practise --session {session}`.",
-}
-OPEN = {"zh": "请在浏览器打开：{address}（Ctrl-C 结束）", "en": "Open in a browser: {address} (Ctrl-C ends it)"}

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sys
 from collections.abc import Iterable
 
 import typer
@@ -11,7 +10,7 @@ from rich.console import Console
 from cogmed_core.errors import UsageError
 from cogmed_core.experiment.sensitivity import variants_of
 from cogmed_pipeline.commands import options
-from cogmed_pipeline.commands.printing import say
+from cogmed_pipeline.commands.printing import complain, say
 from cogmed_pipeline.commands.running import exit_code_of
 from cogmed_pipeline.settings import Settings, check_folder
 from cogmed_pipeline.standing import standing
@@ -76,6 +75,6 @@ def stop_if_unreachable(settings: Settings, names: Iterable[str]) -> None:
     problems = asyncio.run(problems_of(settings, os.environ, names))
     if problems:
         for line in told(problems):
-            print(f"cogmed: {line}", file=sys.stderr)
-        print("cogmed: without a key or server, `cogmed run` uses the offline backbone", file=sys.stderr)
+            complain(line)
+        complain("without a key or server, `cogmed run` uses the offline backbone")
         raise typer.Exit(2)

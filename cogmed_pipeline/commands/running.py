@@ -1,12 +1,12 @@
 """What ``cogmed run`` and ``cogmed deliberate`` share: progress, an orderly stop, a summary and an exit code."""
 
-import sys
 from collections.abc import Callable
 
 from rich.console import Console
 
 from cogmed_core.errors import AccessError, CogMedError
 from cogmed_pipeline.commands.live import LiveProgress
+from cogmed_pipeline.commands.printing import complain
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.stopping import Signals, Stop, StoppedError
 
@@ -32,7 +32,7 @@ def exit_code_of(work: Work, summarize: Callable[[Console], int]) -> int:
     stopped, code = signals.heeded_during(everything)
     if stopped is None:
         return code
-    print(f"cogmed: {stopped}", file=sys.stderr)
+    complain(stopped)
     if isinstance(stopped, StoppedError):
         signals.leave()
     return 2 if isinstance(stopped, AccessError) else 1

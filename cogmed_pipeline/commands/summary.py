@@ -10,6 +10,7 @@ from rich.table import Table
 
 from cogmed_pipeline.commands.printing import say
 from cogmed_pipeline.commands.verdict_summary import say_panels
+from cogmed_pipeline.language.catalogue import told
 from cogmed_pipeline.settings import WAREHOUSE
 from cogmed_pipeline.steps.catalogue import catalogue_of, selected
 from cogmed_pipeline.steps.simulation import cells_of
@@ -44,7 +45,7 @@ def _print_results(console: Console, warehouse: Path) -> None:
     rows = query(warehouse, "FROM results WHERE latest")
     for name, of_backbone in groupby(rows, key=backbone):
         table = Table(
-            *HEADINGS, title=f"Results: {name}", title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0)
+            *HEADINGS, title=told(f"Results: {name}"), title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0)
         )
         notes = []
         for row in of_backbone:

@@ -18,6 +18,7 @@ from starlette.routing import Route
 from cogmed_core.domain.practice import Move
 from cogmed_core.errors import ModelError, UsageError
 from cogmed_core.llm.protocol import ChatModel
+from cogmed_pipeline.language.catalogue import told
 from cogmed_pipeline.practice.bell import Bell
 from cogmed_pipeline.practice.debrief import Debrief, debrief, debrief_of
 from cogmed_pipeline.practice.desk import Desk
@@ -154,7 +155,7 @@ async def _fields(request: Request) -> dict[str, Any]:
 
 
 def _told(problem: str, status: HTTPStatus) -> Response:
-    return JSONResponse({"error": problem}, status)
+    return JSONResponse({"error": told(problem)}, status)
 
 
 async def _conflict(_: Request, error: UsageError) -> Response:

@@ -11,6 +11,7 @@ from cogmed_core.errors import CogMedError, UsageError
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.mediation.view import speaker_names
 from cogmed_core.practice.session import Session
+from cogmed_pipeline.language.catalogue import told
 from cogmed_pipeline.practice.debrief import Debrief, debrief
 from cogmed_pipeline.practice.desk import Desk, State
 from cogmed_pipeline.practice.view import Shown, shown_rounds
@@ -87,7 +88,7 @@ class Terminal:
             else:
                 self._console.print(escape(self._words["practise_terminal"]["help"]))
         except UsageError as error:
-            self._console.print(f"[red]{escape(str(error))}[/red]")
+            self._console.print(f"[red]{escape(told(str(error)))}[/red]")
 
     def _move(self, command: str, rest: str, line: str) -> Move | None:
         if command in TOOLS:
@@ -113,7 +114,7 @@ class Terminal:
             await self._desk.adjourn()
             result = await debrief(self._desk, self._models, self._records)
         except CogMedError as error:
-            self._console.print(f"[red]{escape(str(error))}[/red]")
+            self._console.print(f"[red]{escape(told(str(error)))}[/red]")
             return
         self._desk.finish()
         self._print_new()
