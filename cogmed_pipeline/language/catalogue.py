@@ -37,13 +37,7 @@ def translated(text: str) -> str:
     found = _whole(text)
     if found is None and "\n" in text:
         return "\n".join(translated(line) for line in text.split("\n"))
-    if found is None and " " in text:
-        # What is wrong with a file is said after its name, and after a colon where one error holds another.
-        for gap in (": ", " "):
-            before, _, after = text.partition(gap)
-            if (rest := _whole(after)) is not None:
-                return f"{before}{'：' if gap == ': ' else ' '}{rest}"
-    return text if found is None else found
+    return _after_a_name(text) if found is None else found
 
 
 @cache
@@ -51,6 +45,15 @@ def messages() -> Mapping[str, str]:
     """Return every template with its translation."""
     text = resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8")
     return {key: value for table in tomllib.loads(text).values() for key, value in table.items()}
+
+
+def _after_a_name(text: str) -> str:
+    """Translate what is wrong with a file and said after its name, or after a colon where one error holds another."""
+    for gap in re.finditer(" ", text):
+        if (rest := _whole(text[gap.end() :])) is not None:
+            before = text[: gap.start()]
+            return f"{before[:-1]}：{rest}" if before.endswith(":") else f"{before} {rest}"
+    return text
 
 
 def _whole(text: str) -> str | None:

@@ -1,0 +1,136 @@
+"""What the terminal says, in both languages: no message exists in one only."""
+
+import ast
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cogmed_core.errors import ConfigurationError
+from cogmed_pipeline.language.catalogue import messages, translated
+from cogmed_pipeline.language.choice import spoken_language
+from tests.pipeline.given import COGMED
+
+ROOT = Path(__file__).parents[2]
+OURS = re.compile(r"(?!ValueError|TypeError|KeyError|RuntimeError|AttributeError|ValidationError)\w+Error$")
+SPEAKS = ("cogmed_pipeline/commands/", "cogmed_pipeline/cli.py", "cogmed_pipeline/practice/terminal.py")
+NO_WORDS = re.compile(
+    r"(?:SELECT|FROM|WHERE|COPY|DESCRIBE)\b|%Y|ignore:|cogmed (?:ui|report)$|(?:[\W\d_]*[a-zA-Z]){0,4}[\W\d_]*$"
+)
+MARKUP = re.compile(r"\[/?[a-z]+\]")
+
+
+def templates(node: ast.AST) -> Iterator[str]:
+    """Yield the texts an expression can be, with ``{}`` for what is filled in."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield re.sub(r"\{\w+(?::[^{}]*)?\}", "{}", node.value)
+    elif isinstance(node, ast.JoinedStr):
+        whole = "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        yield re.sub(r"(?:\{\})+", "{}", whole)
+    elif isinstance(node, ast.IfExp):
+        yield from templates(node.body)
+        yield from templates(node.orelse)
+
+
+def said_in(path: Path) -> Iterator[str]:
+    """Yield what a file raises, and, where it speaks to people, every text of several words in it."""
+    tree = ast.parse(path.read_text("utf-8"))
+    nodes = list(ast.walk(tree))
+    for node in nodes:
+        raised = node.exc if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) else None
+        if raised and OURS.match(ast.unparse(raised.func).rpartition(".")[2]):
+            for given in raised.args:
+                yield from templates(given)
+    if not path.relative_to(ROOT).as_posix().startswith(SPEAKS):
+        return
+    inside = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in ast.walk(node)} - {
+        id(node) for node in nodes if isinstance(node, ast.JoinedStr)
+    }
+    described = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if id(node) not in inside | described:
+            yield from (text for text in templates(node) if " " in text.strip())
+        if isinstance(node, ast.FunctionDef) and "options." in ast.unparse(node.args):
+            yield " ".join((ast.get_docstring(node) or "").split())
+
+
+def needed() -> set[str]:
+    """Return every message of the code."""
+    files = [*ROOT.glob("cogmed_core/**/*.py"), *ROOT.glob("cogmed_pipeline/**/*.py")]
+    found = {text for path in files for text in said_in(path)}
+    bare = {text: MARKUP.sub("", text.replace("{}", "")) for text in found}
+    return {text for text in found if " " in text.strip() and text == text.strip() and not NO_WORDS.match(bare[text])}
+
+
+def test_every_message_of_the_code_has_its_translation() -> None:
+    missing = sorted(text for text in needed() if text not in messages())
+    assert not missing, "\n".join(missing)
+
+
+def test_nothing_is_translated_that_is_never_said() -> None:
+    source = "".join(path.read_text("utf-8") for path in ROOT.glob("cogmed_*/**/*.py"))
+    said = needed()
+    unused = [key for key in messages() if key not in said and key.replace('"', '\\"') not in source]
+    assert not [key for key in unused if "{}" not in key]
+    gone = [key for key in unused if not any(len(part) > 3 and part.strip() in source for part in key.split("{}"))]
+    assert not gone, "\n".join(gone)
+
+
+def test_what_is_filled_in_is_filled_in_in_both() -> None:
+    for english, chinese in messages().items():
+        if "{}" in english:
+            numbers = {int(number) for number in re.findall(r"(?<!\{)\{(\d+)\}", chinese)}
+            assert numbers == set(range(english.count("{}"))), english
+            assert len(re.findall(r"[A-Za-z]", english)) >= 4, f"{english!r} would match nearly anything"
+        assert chinese != english or english.startswith("Dagster")
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        ("no case 'x' in raw; there are a, b", "raw 里没有案例 'x'；现有：a, b"),
+        ("cogmed: my file.json is empty: put a case into it, or remove it", "cogmed：my file.json 是空文件"),
+        ("Something nobody foresaw", "Something nobody foresaw"),
+        ("left out (quarantined): a.txt is damaged: save it anew", "未纳入（quarantined）：a.txt 已损坏：请重新保存"),
+    ],
+)
+def test_messages_in_messages_are_translated(english: str, chinese: str) -> None:
+    assert translated(english).startswith(chinese)
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "COGMED_LANG": "zh"}, "zh"),
+        ({"LANG": "zh_CN.UTF-8", "COGMED_LANG": "en"}, "en"),
+    ],
+)
+def test_the_language_is_the_persons(environ: dict[str, str], language: str) -> None:
+    assert spoken_language(environ) == language
+
+
+def test_an_unknown_language_is_named() -> None:
+    with pytest.raises(ConfigurationError, match="COGMED_LANG='fr' is no language of ours"):
+        spoken_language({"COGMED_LANG": "fr"})
+
+
+@pytest.mark.parametrize("words", [("--help",), ("run", "--help"), ("run", "--raw", "/nowhere"), ("mediate", "nobody")])
+def test_commands_speak_it(words: tuple[str, ...]) -> None:
+    said = {}
+    for language in ("zh", "en"):
+        done = subprocess.run(
+            [COGMED, *words],
+            env=os.environ | {"COGMED_LANG": language},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        said[language] = done.stdout + done.stderr
+    assert re.search(r"[\u4e00-\u9fff]", said["zh"]) and not re.search(r"[\u4e00-\u9fff]", said["en"])
