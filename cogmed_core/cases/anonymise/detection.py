@@ -7,12 +7,13 @@ from cogmed_core.cases.anonymise.addresses import find_addresses
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.english import detect_english
 from cogmed_core.cases.anonymise.finding import Finding, extents, without_overlaps
-from cogmed_core.cases.anonymise.firms import find_cores, find_declared, same_firms
+from cogmed_core.cases.anonymise.firms import find_cores, find_declared, find_shops, same_firms
 from cogmed_core.cases.anonymise.identifiers.structured import find_structured
 from cogmed_core.cases.anonymise.masked import is_masked, masked_places
 from cogmed_core.cases.anonymise.names.aliases import find_aliases
 from cogmed_core.cases.anonymise.names.announced import find_announced
 from cogmed_core.cases.anonymise.names.foreign import find_foreign
+from cogmed_core.cases.anonymise.names.given import with_bearers
 from cogmed_core.cases.anonymise.names.scored import find_doubtful, find_scored
 from cogmed_core.cases.anonymise.occurrences import occurrences
 from cogmed_core.cases.anonymise.organisations import (
@@ -38,12 +39,13 @@ def detect(document: Document, language: Language) -> list[Finding]:
     bodies = [f for f in find_organisations(document) if masked.isdisjoint(range(f.start, f.end))]
     names = {text[f.start : f.end] for f in bodies}
     repeated = [Finding(place, place + len(name), "ORG", "propagation", 67) for place, name in occurrences(text, names)]
-    full = without_overlaps([*fixed, *same_firms(document, [*bodies, *repeated])])
+    shops = find_shops(text)
+    full = without_overlaps([*fixed, *same_firms(document, [*bodies, *repeated]), *shops])
     declared = list(find_declared(document, [f for f in full if f.type == "ORG"]))
     firm = without_overlaps([*full, *declared])
     firms = {core_of(text[f.start : f.end]) for f in firm if f.type in {"ORG", "ORG_ALIAS"}}
     people = [f for f in _people(document, firm, masked | public) if text[f.start : f.end] not in firms]
-    found = without_overlaps([*firm, *people])
+    found = with_bearers(text, without_overlaps([*firm, *people]))
     named = [f for f in found if f.type == "PER"]
     owned = [f for f in found if f.type in {"ORG", "ORG_ALIAS"}]
     others = [

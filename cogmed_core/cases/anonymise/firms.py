@@ -15,6 +15,11 @@ _DECLARED = re.compile(
     r"[(（](?:以下|下文|下)?(?:均)?(?:简称|称)(?:为)?[:：]?[ ]?"
     r"[“\"‘'《]?(?P<id>[\u3400-\u9fffA-Za-z0-9]{2,14})[”\"’'》]?[)）]"
 )
+_SHOP = re.compile(
+    r"(?:店铺名称|店铺名|店名|网店名称|网店名|网店|字号|招牌|商号|品牌名称|品牌|商标|公众号|铺名)(?:名称)?"
+    r"(?:为|是|叫|[:：])?[ ]?"
+    r"[“\"‘'「](?P<id>[^“”\"‘’'「」\n，。；]{2,16})[”\"’'」]"
+)
 _KNOWN_WORD = -10.5
 _LONGEST_CORE = 5
 _SHORTEST_NAME = 4
@@ -49,6 +54,13 @@ def find_declared(document: Document, firms: Iterable[Finding]) -> Iterator[Find
             shorts[match["id"]] = owner
     for place, short in occurrences(document.text, shorts):
         yield Finding(place, place + len(short), "ORG_ALIAS", "firms", 75, shorts[short])
+
+
+def find_shops(text: str) -> Iterator[Finding]:
+    """Yield the names that the text gives shops and brands, wherever they stand: 店名“梅子小铺”."""
+    names = {match["id"] for match in _SHOP.finditer(text) if "某" not in match["id"]}
+    for place, name in occurrences(text, names):
+        yield Finding(place, place + len(name), "ORG", "firms", 69)
 
 
 def find_cores(document: Document, firms: Iterable[Finding]) -> Iterator[Finding]:

@@ -13,8 +13,8 @@ from cogmed_core.cases.anonymise.names.shape import is_surname, name_score, surn
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]{2,}")
 _NEVER = re.compile(
-    r"某|[左右]转|[委局厅署]$|.[市县镇乡村街省]$"  # masks, directions, bodies, places
-    r"|^.[甲乙丙丁层转家]$|^.[氏姐哥叔婶姨嫂]$|^.[总工董]"  # 张甲, 周家, 刘姐, 李总
+    r"某|[左右]转|[委局厅署]$|.[市县镇乡村街省]$"  # masks, directions, bodies, places; next 张甲, 周家, 李总, 刘姐
+    r"|^.[甲乙丙丁层转家]$|^年[满生]|^.[总工董]|^.[氏姐哥叔婶姨嫂](?:$|[也说称就都和与的在让把被对向])"
     r"|^[和向后知解经由从应及于时为将](?:[老小阿]|$)"  # a particle before 老王
 )
 _LEAST_FIT = -16.0
