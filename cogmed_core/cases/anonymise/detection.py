@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cogmed_core.cases.anonymise.addresses import find_addresses
 from cogmed_core.cases.anonymise.document import Document
-from cogmed_core.cases.anonymise.english import detect_english
+from cogmed_core.cases.anonymise.english.detection import detect_english
 from cogmed_core.cases.anonymise.finding import Finding, extents, without_overlaps
 from cogmed_core.cases.anonymise.firms import find_cores, find_declared, find_shops, same_firms
 from cogmed_core.cases.anonymise.identifiers.structured import find_structured

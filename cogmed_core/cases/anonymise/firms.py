@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from cogmed_core.cases.anonymise.document import Document
@@ -13,7 +13,7 @@ from cogmed_core.cases.anonymise.organisations import core_of
 
 _DECLARED = re.compile(
     r"[(（](?:以下|下文|下)?(?:均)?(?:简称|称)(?:为)?[:：]?[ ]?"
-    r"[“\"‘'《]?(?P<id>[\u3400-\u9fffA-Za-z0-9]{2,14})[”\"’'》]?[)）]"
+    r"(?:[“\"‘'《](?P<quoted>[\u3400-\u9fffA-Za-z0-9]{2,14})[”\"’'》]|(?P<bare>[\u3400-\u9fffA-Za-z0-9]{2,14})(?=[)），,；;]))"
 )
 _SHOP = re.compile(
     r"(?:店铺名称|店铺名|店名|网店名称|网店名|网店|字号|招牌|商号|品牌名称|品牌|商标|公众号|铺名)(?:名称)?"
@@ -44,16 +44,21 @@ def _owner(name: str, names: set[str], by_core: dict[str, list[str]]) -> str:
     return next((tail for tail in shorter if tail in names and core_of(tail)), "")
 
 
-def find_declared(document: Document, firms: Iterable[Finding]) -> Iterator[Finding]:
+def find_declared(document: Document, firms: Collection[Finding]) -> Iterator[Finding]:
     """Yield the short names that the text itself gives to ``firms``, wherever they stand."""
     owners = {f.end: f.entity or document.text[f.start : f.end] for f in firms}
     shorts: dict[str, str] = {}
     for match in _DECLARED.finditer(document.text):
         owner = owners.get(match.start())
-        if owner and match["id"] not in words("roles") | words("before bodies"):
-            shorts[match["id"]] = owner
+        short = match["quoted"] or match["bare"]
+        if owner and short not in words("roles") | words("before bodies"):
+            shorts[short] = owner
+    within = {place: f for f in firms for place in range(f.start, f.end)}
     for place, short in occurrences(document.text, shorts):
-        yield Finding(place, place + len(short), "ORG_ALIAS", "firms", 75, shorts[short])
+        end = place + len(short)
+        whole = within.get(place)
+        if whole is None or whole.end < end or whole.end - whole.start == len(short):
+            yield Finding(place, end, "ORG_ALIAS", "firms", 75, shorts[short])
 
 
 def find_shops(text: str) -> Iterator[Finding]:
@@ -75,4 +80,13 @@ def find_cores(document: Document, firms: Iterable[Finding]) -> Iterator[Finding
         end = place + len(core)
         score = document.tagger.segmenter.score(core)
         if score is None or (score < _KNOWN_WORD and {place, end} <= document.boundaries):
-            yield Finding(place, end, "ORG_ALIAS", "firms", 47, cores[core])
+            yield Finding(
+                place, _end_as_in(document.text, place, end, cores[core]), "ORG_ALIAS", "firms", 47, cores[core]
+            )
+
+
+def _end_as_in(text: str, start: int, end: int, name: str) -> int:
+    """Return how far a short name goes on as the full one does: 新辰科技 for 深圳市新辰科技有限公司."""
+    while end < len(text) and text[start : end + 1] in name:
+        end += 1
+    return end

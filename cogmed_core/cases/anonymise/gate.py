@@ -11,7 +11,7 @@ from functools import cache
 from cogmed_core.cases.anonymise.addresses import find_addresses
 from cogmed_core.cases.anonymise.detection import detect
 from cogmed_core.cases.anonymise.document import Document
-from cogmed_core.cases.anonymise.english import find_english_addresses
+from cogmed_core.cases.anonymise.english.addresses import find_english_addresses
 from cogmed_core.cases.anonymise.finding import without_overlaps
 from cogmed_core.cases.anonymise.identifiers.structured import find_structured
 from cogmed_core.cases.anonymise.lexicon import alternatives

@@ -1,7 +1,7 @@
 """Firms and other private bodies, found by how their names end; public bodies and bare kinds of firm stay."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from cogmed_core.cases.anonymise.document import Document
@@ -21,6 +21,9 @@ _COMMON_WORD = -10.5
 _RARE_WORD = -12.0
 _MOST_WORDS = 12
 _SHORTEST = 2
+_LONGEST_PLAIN = 6
+"""A longer stem is looked through for a verb."""
+_CLAUSE = frozenset({"v", "d", "p", "c", "r"})
 _BARE = re.compile(r"(?!.*(?:人大|政协|律师|代表|法援|[委局部站办队社院所会网区组处厅校]))[\u3400-\u9fff]{2,5}")
 _WORD = re.compile(r"[\u3400-\u9fffA-Za-z0-9·&（）()]+")
 _WORD_AT_END = re.compile(r"[\u3400-\u9fffA-Za-z0-9·&（）()]*$")
@@ -103,13 +106,22 @@ def _start(document: Document, end: int) -> int:
         if token.end != start or end - token.start > _LONGEST or (not business and _stops(document, token)):
             break
         start, named = token.start, not business
-    return start + _foreign_head(document.text[start:end])
+    return start + _foreign_head(document.text[start:end], document.tagger.segmenter.cut)
 
 
-def _foreign_head(stem: str) -> int:
-    """Return how much of a stem belongs to the sentence: another body with its particle, words that introduce one."""
+def _foreign_head(stem: str, cut: Callable[[str], list[str]]) -> int:
+    """Return how much of a stem belongs to the sentence: another body with its particle, words that introduce one.
+
+    The verb of a clause (得知, 筹备) and whoever it is about go, wherever they stand.
+    """
     inner = _INNER_BODY.match(stem)
     head = inner.end() if inner else 0
+    if len(stem) > _LONGEST_PLAIN:
+        place = 0
+        for word in cut(stem):
+            place += len(word)
+            if word in words("clause verbs") or (len(word) > 1 and word in words("roles")):
+                head = max(head, place)
     while word := next((w for w in words("before bodies") if len(w) > 1 and stem.startswith(w, head)), ""):
         head += len(word)
     return head
@@ -159,6 +171,17 @@ def _back() -> re.Pattern[str]:
     return re.compile(rf"(?:{alternatives('lines of business', 'bare qualities')})$")
 
 
+def _has_clause(document: Document, start: int, end: int) -> bool:
+    """Say whether common verbs or particles stand inside: then it is a clause that ends in a kind of body."""
+    inside = document.tokens[document.token_index(start) :][: _MOST_WORDS * 2]
+    words_in = [(t.tag, document.text[t.start : t.end]) for t in inside if t.end <= end]
+    score = document.tagger.segmenter.score
+    return any(
+        tag in _CLAUSE and (score(word) or _COMMON_WORD) > _COMMON_WORD and word not in words("lines of business")
+        for tag, word in words_in
+    )
+
+
 def _is_named(document: Document, start: int, ending: int, end: int) -> bool:
     """A name has a part that is neither a place nor a line of business, and the tagger or its form says so."""
     name = document.text[start:end]
@@ -170,6 +193,8 @@ def _is_named(document: Document, start: int, ending: int, end: int) -> bool:
         return False
     if _LEGAL_FORM.search(name):
         return True
+    if _has_clause(document, start, ending):
+        return False
     index = document.token_index(start)
     covering = [token for token in document.tokens[index : index + _MOST_WORDS] if token.start < end]
     if any(token.tag == "ORG" for token in covering) or (len(covering) == 1 and covering[0].tag == "nz"):

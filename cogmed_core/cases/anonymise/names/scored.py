@@ -25,6 +25,8 @@ _GIVEN = 2
 _SURNAME = re.compile(
     r"[\u3400-\u9fff](?<![的了与和及或对向由被将把给让请是在有为从于以因经称说叫系到该其某等员人方者后前])"
 )
+_PLACES = frozenset("市县镇乡")
+"""What stands after the name of a place: 青澜市."""
 _IN_LIST = 3.0
 _AS_TAGGED = -3.5
 _LIST_REACH = 6
@@ -149,6 +151,8 @@ def _fitting(document: Document, run: str) -> Iterator[tuple[str, int, float]]:
             continue
         for length in (len(surname) + 1, len(surname) + 2):
             name = run[start : start + length]
+            if run[start + length : start + length + 1] in _PLACES:
+                continue
             masks_next = run[start + length : start + length + 1] == "某" and is_surname(name[-1])
             score = name_score(name) if len(name) == length and _may_be_name(name) and not masks_next else None
             if score is None:
