@@ -20,6 +20,8 @@ _STREET = (
     r"(?:大道|大街|路|街|巷|弄|胡同|里|道|段|村|庄|屯|寨|坪|坝|湾|社区|小区|花园|家园|新城|公寓|广场|大厦|苑|园|城|府|庭|居|坊|厝"
     r"|镇|乡|街道|嘎查|苏木|农场|林场|工业区|开发区|科技园|期|塘|岗|桥|市场|商场|中心|学校|院|阁|轩|墅|岸|郡|邸)"
 )
+_LONGEST_STREET = 8
+"""Characters before a number in which to look for the end of such a word, and a space."""
 _ENDS_IN_STREET = re.compile(rf"{_STREET}\s?$")
 _AFTER_CUE = re.compile(
     rf"(?:{_CUE})(?:地)?[为于在是:：]{{0,2}}\s{{0,3}}(?P<id>(?:(?!的|，|。|；|与|之|期间|时|后)[\u3400-\u9fff0-9A-Za-z\-·#\n]){{2,48}})"
@@ -47,6 +49,11 @@ def find_addresses(document: Document) -> Iterator[Finding]:
     for match in _CROSSING.finditer(text):
         yield Finding(match.start(), match.end(), "ADDR", "addresses", 75)
     for match in _UNITS.finditer(text):
+        if not (
+            _CERTAIN.search(match.group())
+            or _ENDS_IN_STREET.search(text, max(0, match.start() - _LONGEST_STREET), match.start())
+        ):
+            continue  # as nearly every number is, and to tell the words before it takes long
         start = _start_of_address(document, match.start())
         named = text[start : match.start()]
         if (

@@ -6,13 +6,15 @@ kind, since a model can invent one that looks real.
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from cogmed_core.cases.anonymise.addresses import find_addresses
 from cogmed_core.cases.anonymise.detection import detect
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.english.addresses import find_english_addresses
 from cogmed_core.cases.anonymise.finding import without_overlaps
+from cogmed_core.cases.anonymise.guises import Guises
 from cogmed_core.cases.anonymise.identifiers.structured import find_structured
 from cogmed_core.cases.anonymise.lexicon import alternatives
 from cogmed_core.cases.anonymise.occurrences import occurrences
@@ -31,17 +33,40 @@ def leaks(text: str, originals: Iterable[str]) -> tuple[Leak, ...]:
     Spaced or hyphenated otherwise, in the other width, case or script, its digits alone or spelled in Chinese. An
     original that is an ordinary word (和平) is a leak only where the text uses it of a person.
     """
-    simplified = load_tagger().simplified
+    wanted = _wanted(frozenset(originals))
+    if wanted.pattern is None or not wanted.pattern.search(text):
+        return ()
+    in_letters = _found(text, folded(text, load_tagger().simplified), wanted.names)
+    found = [*in_letters, *_found(text, folded_digits(text), wanted.numbers)]
+    return tuple(sorted({leak.start: leak for leak in reversed(found)}.values(), key=lambda leak: leak.start))
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Originals by what is left of them once folded, and what finds any of them in a text that is not."""
+
+    names: dict[str, str]
+    numbers: dict[str, str]
+    pattern: re.Pattern[str] | None
+
+
+@lru_cache(maxsize=1024)
+def _wanted(originals: frozenset[str]) -> _Wanted:
     names: dict[str, str] = {}
     numbers: dict[str, str] = {}
-    for original in originals:
-        letters, digits = folded(original, simplified).text, folded_digits(original).text.replace("\n", "")
+    for original in sorted(originals):
+        letters = folded(original, load_tagger().simplified).text
+        digits = folded_digits(original).text.replace("\n", "")
         if len(letters) >= _LEAST_LETTERS:
             names[letters] = original
         if len(digits) >= max(_LEAST_DIGITS, len(letters) - 1):
             numbers[digits] = original
-    found = [*_found(text, folded(text, simplified), names), *_found(text, folded_digits(text), numbers)]
-    return tuple(sorted({leak.start: leak for leak in reversed(found)}.values(), key=lambda leak: leak.start))
+    return _Wanted(names, numbers, _guises().pattern(names, numbers))
+
+
+@cache
+def _guises() -> Guises:
+    return Guises(load_tagger().simplified)
 
 
 def _found(text: str, haystack: View, wanted: Mapping[str, str]) -> list[Leak]:
