@@ -3,7 +3,9 @@
 import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec
+from importlib import metadata
+from io import TextIOWrapper
+from typing import Annotated, ParamSpec
 
 import typer
 
@@ -46,8 +48,6 @@ def telling_of_ctrl_c(command: Callable[P, None]) -> Callable[P, None]:
 
 app = typer.Typer(
     name="cogmed",
-    help="Simulates legal mediation with language-model agents and measures it. A research simulation: "
-    "not legal advice, not a real mediation.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -61,8 +61,31 @@ for group in (ratings, review):
     app.add_typer(of_group, name=group.__name__.rpartition(".")[2])
 
 
+def print_version(wanted: bool) -> None:
+    """Print the version and end, if that is wanted."""
+    if wanted:
+        print(f"cogmed {metadata.version('cogmed')}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool, typer.Option("--version", is_eager=True, callback=print_version, help="Print the version and end.")
+]
+
+
+@app.callback()
+def before_any_command(version: Version = False) -> None:
+    """Simulates legal mediation with language-model agents and measures it.
+
+    A research simulation: not legal advice, not a real mediation.
+    """
+
+
 def main() -> None:
     """Run the command line; an error of ours is one line on stderr, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # what a terminal of another encoding cannot show is spelt out
+            stream.reconfigure(errors="backslashreplace")
     try:
         command = typer.main.get_command(app)
         translate_help(command)

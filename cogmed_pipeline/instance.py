@@ -2,20 +2,31 @@
 
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
+from dagster._core.instance.ref import InstanceRef
 
 from cogmed_pipeline.files import is_alive, remove_leftovers, write_whole
-from cogmed_pipeline.storage import storage_errors
+from cogmed_pipeline.storage import set_damaged_aside, storage_errors
 
 FOLDER = "dagster"
 CONFIGURATION = "dagster.yaml"
 PROCESS = "cogmed/process"
 """The tag of a run that names the process it lives in."""
+
+NO_COPIES: Mapping[str, Any] = {
+    "compute_logs": {
+        "module": "dagster._core.storage.noop_compute_log_manager",
+        "class": "NoOpComputeLogManager",
+        "config": {},
+    }
+}
+"""What a command prints is on its terminal: Dagster need not copy it through processes that Ctrl-C hits as well."""
 
 UNDER_WAY = [
     dg.DagsterRunStatus.NOT_STARTED,
@@ -42,7 +53,9 @@ def open_instance(warehouse: Path) -> Iterator[dg.DagsterInstance]:
     """
     with storage_errors(warehouse):
         remove_leftovers(warehouse)
-        with dg.DagsterInstance.from_config(str(dagster_home(warehouse))) as instance:
+        home = dagster_home(warehouse)
+        set_damaged_aside(home)
+        with dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(home), overrides=NO_COPIES)) as instance:
             for run in instance.get_runs(filters=dg.RunsFilter(statuses=UNDER_WAY)):
                 if _is_abandoned(run.tags.get(PROCESS, "")):
                     instance.report_run_canceled(run, "the process that ran this is gone")

@@ -8,7 +8,7 @@ import gzip
 import logging
 import shutil
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -36,8 +36,16 @@ class Stored(BaseModel, Generic[R]):
 class RecordStore:
     """Reads and writes records below one folder; a kind is a folder, a key is a path in it."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, names: Mapping[str, Callable[[Any], str]] | None = None) -> None:
+        """Open the store.
+
+        Args:
+            root: the folder.
+            names: how the key of a record follows from what it holds, by kind, with dots for the folders: a copy of
+                a file under another name, or a file whose ids somebody changed, is not taken for what its name says.
+        """
         self.root = root
+        self._names = names or {}
 
     def save(self, kind: str, key: str, record: BaseModel, fingerprint: str) -> None:
         """Write one record; the same record and fingerprint give the same bytes."""
@@ -48,14 +56,20 @@ class RecordStore:
         path = self._path(kind, key)
         try:
             stored = _stored(record_type).model_validate_json(path.read_bytes())
-            return stored.record, stored.fingerprint
         except FileNotFoundError:
             return None
         except OSError as error:
             raise StorageError(f"cannot read {path}: {error.strerror}; mend the rights or move it away") from error
         except ValidationError as error:
-            log.warning("%s is unreadable and will be made anew (%s)", path, error.errors()[0]["msg"])
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            _warn(f"{path} is no valid record ({where}: {first['msg']}): it is not used, and made anew if it is needed")
             return None
+        name = self._names[kind](stored.record) if kind in self._names else key
+        if name.replace("/", ".") != key.replace("/", "."):
+            _warn(f"{path} holds what belongs to {name}, a copy or a changed id: it is not used; delete it")
+            return None
+        return stored.record, stored.fingerprint
 
     def fresh(self, kind: str, key: str, record_type: type[R], fingerprint: str) -> R | None:
         """Return a record if it was made from what ``fingerprint`` hashes."""
@@ -111,6 +125,12 @@ class RecordStore:
                 f"cannot write {path}: {error.strerror}; free some space or mend the rights, "
                 "then the same command goes on from what is there"
             ) from error
+
+
+@cache
+def _warn(text: str) -> None:
+    """Warn of something once, however often it is looked at."""
+    log.warning(text)
 
 
 @cache

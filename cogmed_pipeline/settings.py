@@ -4,7 +4,7 @@
 re-runs the same experiment.
 """
 
-import os
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -19,6 +19,10 @@ from cogmed_pipeline.files import write_whole
 
 RAW, WAREHOUSE = Path("raw_cases"), Path("warehouse")
 SAVED = "settings.json"
+IGNORED = ".gitignore"
+DATABASE = "cogmed.duckdb"
+LEAST_ROOM = 2**20
+"""Bytes without which nothing at all can be begun."""
 
 
 class Settings(Record):
@@ -72,14 +76,29 @@ class Settings(Record):
             }
         )
         write_whole(self.warehouse / SAVED, f"{lasting.model_dump_json(indent=2)}\n".encode())
+        if not (self.warehouse / IGNORED).exists():  # results in a checkout are nobody's sources
+            write_whole(self.warehouse / IGNORED, b"*\n")
 
 
 def check_folder(warehouse: Path) -> None:
-    """Raise a ``ConfigurationError`` unless ``warehouse`` is a folder that can be written to, or can become one."""
+    """Raise a ``ConfigurationError`` unless ``warehouse`` is a folder that can be written to, or can become one.
+
+    It is tried out with a file that has no name and is gone at once: rights alone say nothing of a full disk.
+    """
     there = next(path for path in (warehouse.resolve(), *warehouse.resolve().parents) if path.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK):
-        what = "cannot be written to" if there.is_dir() else "is no folder"
-        raise ConfigurationError(f"{there} {what}: name another folder with --warehouse")
+    if not there.is_dir():
+        raise ConfigurationError(f"{there} is no folder: name another folder with --warehouse")
+    if (there / DATABASE).is_dir():
+        raise ConfigurationError(f"{there / DATABASE} is a folder, and the tables belong there: move it away")
+    try:
+        with tempfile.TemporaryFile(dir=there) as trial:
+            trial.write(bytes(LEAST_ROOM))
+            trial.flush()
+    except OSError as error:
+        reason = f"{there} cannot be written to ({error.strerror})"
+        raise ConfigurationError(
+            f"{reason}: free some space, mend the rights, or name another with --warehouse"
+        ) from error
 
 
 def settings_from(environ: Mapping[str, str]) -> Settings:

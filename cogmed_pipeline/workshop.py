@@ -14,6 +14,7 @@ from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.response_cache import ResponseCache
 from cogmed_pipeline.originals import SealedOriginals, sealed_originals
 from cogmed_pipeline.progress import Counted, Progress, Silent
+from cogmed_pipeline.record_names import NAMES
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.stopping import Stop
@@ -35,7 +36,7 @@ class Workshop:
         self.settings = settings
         self.progress: Progress = progress or Silent()
         self.stop = stop or Stop()
-        self.records = RecordStore(settings.warehouse / "records")
+        self.records = RecordStore(settings.warehouse / "records", NAMES)
         self.anonymiser = Anonymiser()
         self._environ = environ
         self._only: frozenset[str] | None = None

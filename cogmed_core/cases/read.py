@@ -1,6 +1,7 @@
 """Reads case files: every file and row becomes one entry, a case or the reason why it is none.
 
-In a folder, hidden files, ``README.md`` and the folder ``questions`` are no cases and are passed over.
+Links to folders and what is no regular file are named, not followed. Hidden files, ``README.md`` and the folder
+``questions`` are no cases and are passed over.
 """
 
 from pathlib import Path, PurePosixPath
@@ -31,7 +32,8 @@ def read_folder(root: Path) -> tuple[CaseEntry, ...]:
         raise CaseError(f"{legible(root)} does not exist: name a case file, or a folder of them, with --raw")
     if root.is_file():
         return _told_apart(read_file(root, root.parent))
-    files = sorted(path for path in root.rglob("*") if path.is_file() and _is_case_file(path, root))
+    there = sorted(path for path in root.rglob("*") if _is_case_file(path, root))
+    files = [path for path in there if path.is_file() or _is_passed_over(path)]
     if not files:
         wanted = " ".join(FORMATS)
         raise CaseError(
@@ -80,7 +82,15 @@ def _is_case_file(path: Path, root: Path) -> bool:
     return not hidden and path.name.lower() != "readme.md" and parts[:-1][:1] != (QUESTIONS,)
 
 
+def _is_passed_over(path: Path) -> bool:
+    """Say whether there is something that looks like a file or folder and is read as neither: it is to be named."""
+    return path.is_symlink() or not path.is_dir()
+
+
 def _bytes_of(path: Path) -> bytes:
+    if not path.is_file():
+        what = "is a link that leads to no file" if path.is_symlink() else "is no regular file (a pipe or a device)"
+        raise CaseError(f"{what}: put the cases themselves here, or name their folder with --raw")
     try:
         if path.stat().st_size > MOST_BYTES:
             raise CaseError(f"is larger than {MOST_BYTES >> 20} MiB: split it into one file a case")

@@ -1,9 +1,9 @@
 """One simulated mediation and everything recorded of it."""
 
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from cogmed_core.domain.dialogue import Condensation, Proposal, Stage, Utterance, read_dialogue
 from cogmed_core.domain.record import Record
@@ -94,6 +94,14 @@ class Episode(Record):
     stages: tuple[StageDecision, ...] = ()
     usage: tuple[RoleUsage, ...] = ()
     refusals: tuple[Refusal, ...] = ()
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if (self.status == "failed") != (self.outcome is None):
+            raise ValueError("an episode has an outcome exactly when it is finished")
+        if (self.outcome is Outcome.AGREEMENT) != (self.agreement_round is not None):
+            raise ValueError("an episode has an agreement_round exactly when it ended in agreement")
+        return self
 
     @property
     def dialogue_as_read(self) -> str:

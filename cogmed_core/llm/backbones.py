@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pydantic import Field, JsonValue, ValidationError, model_validator
 
@@ -57,6 +57,8 @@ class Backbone(Record):
             raise ValueError("base_url names no port a server can have: 1 to 65535")
         if url.scheme not in ("http", "https") or not url.hostname:
             raise ValueError('provider "openai" needs base_url = "http(s)://HOST[:PORT]/v1"')
+        if not _has_usable_port(url):
+            raise ValueError("the port in base_url must be a number from 1 to 65535")
         if url.username or url.password or url.query:
             raise ValueError("base_url must carry no credentials and no query; name a key's variable in api_key_env")
 
@@ -88,6 +90,13 @@ class Backbone(Record):
 def _port_is_one(base_url: str) -> bool:
     try:
         return urlsplit(base_url).port != 0
+    except ValueError:
+        return False
+
+
+def _has_usable_port(url: SplitResult) -> bool:
+    try:
+        return url.port is None or url.port > 0
     except ValueError:
         return False
 

@@ -8,13 +8,11 @@ from pydantic_core import from_json, to_json
 from cogmed_core.errors import AccessError, ModelError
 from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.endpoint_errors import as_model_error, from_status
-from cogmed_core.llm.endpoint_words import where
+from cogmed_core.llm.endpoint_words import stalled
 from cogmed_core.llm.openai_client import as_os_error, connect, options
 from cogmed_core.llm.openai_compatible import check_key, extra_body
 from cogmed_core.llm.problem import Problem
 
-PATIENCE = 8.0
-"""Seconds a check waits for an answer; connecting has a shorter limit of its own."""
 NAMED = 6
 """Models of an endpoint that are named when the one asked for is not among them."""
 NO_ACCESS = (401, 403)
@@ -30,7 +28,7 @@ async def check_endpoint(backbone: Backbone, api_key: str | None) -> list[Proble
     unset = backbone.api_key_env is not None and api_key is None
     fault: str | None = None
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(backbone.timeout):
             fault = await _ask(client, backbone, api_key)
     except APIConnectionError as error:
         fault = str(as_model_error(as_os_error(error), backbone, api_key))
@@ -38,7 +36,7 @@ async def check_endpoint(backbone: Backbone, api_key: str | None) -> list[Proble
         fault = str(_from_status(error, backbone, api_key))
         unset = unset and error.status_code not in NO_ACCESS  # the fault names the variable already
     except TimeoutError:
-        fault = f"{where(backbone)} gave no answer within {PATIENCE:g} s"
+        fault = stalled(backbone)
     finally:
         await client.close()
     needs_key = unset and (fault is not None or not backbone.is_local)  # a local server says itself what it wants

@@ -84,7 +84,7 @@ def missing_for(backbone: Backbone) -> list[str]:
     if importlib.util.find_spec("xllamacpp") is None:
         missing.append(
             f"backbone {backbone.name} runs its model on this machine, which needs an extra: "
-            "pip install 'cogmed[embedded]'; the backbone offline needs none"
+            "pip install '.[embedded]' in a checkout of this project; the backbone offline needs none"
         )
     try:
         find_weights(backbone)

@@ -100,7 +100,12 @@ def _joined(case: RawCase) -> Text:
 def _print_spans(texts: Iterable[Text], anonymiser: Anonymiser) -> None:
     for each in texts:
         found = [span.model_dump(exclude={"layer"}) for span in anonymiser.spans(each.text)]
-        print(json.dumps({"id": each.id, "text": each.text, "spans": found}, ensure_ascii=False))
+        print(json.dumps({"id": each.id, "text": each.text, "spans": found}, ensure_ascii=not _takes_everything()))
+
+
+def _takes_everything() -> bool:
+    """Say whether standard output can take any character; otherwise JSON's own escapes spell them out."""
+    return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
 
 
 def _checked(out: Path, path: Path) -> Path:

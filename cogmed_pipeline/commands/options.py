@@ -6,11 +6,21 @@ from typing import Annotated, Any
 
 import typer
 
+from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.definition import Experiment, load_experiment
 from cogmed_pipeline.settings import RAW, WAREHOUSE, Settings
 
 Raw = Annotated[Path, typer.Option("--raw", help="A folder of cases, or one file.")]
-Warehouse = Annotated[Path, typer.Option("--warehouse", help="Where results are kept.")]
+
+
+def folder(name: str | Path) -> Path:
+    """Return a folder by its name; a blank one, an unset variable most likely, is not the folder one stands in."""
+    if not str(name).strip():
+        raise ConfigurationError("--warehouse is blank: name a folder")
+    return Path(name)
+
+
+Warehouse = Annotated[Path, typer.Option("--warehouse", parser=folder, metavar="DIR", help="Where results are kept.")]
 ExperimentName = Annotated[str, typer.Option("--experiment", help="demo, paper, or a TOML file.")]
 BackbonesFile = Annotated[
     Path | None,

@@ -1,8 +1,10 @@
 """What ``cogmed run`` prints in the end: results, outcomes, failures with their reasons, where to look."""
 
+from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
 from textwrap import shorten
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -18,6 +20,8 @@ from cogmed_pipeline.tables.outcomes import HEADINGS, backbone, cells, missing
 from cogmed_pipeline.tables.reading import query
 from cogmed_pipeline.workshop import Workshop
 
+LASTING = ("context", "refused")
+"""Kinds of error that the same case and model meet each time."""
 SHOWN = 10
 """Failures named in the terminal; the tables hold all of them."""
 
@@ -104,7 +108,11 @@ def _print_failures(console: Console, workshop: Workshop) -> bool:
     warehouse, seeds = workshop.settings.warehouse, workshop.experiment.seeds
     asked = cells_of(workshop, selected(workshop, catalogue_of(workshop)))
     ids = [cell.episode_id(seed) for cell in asked for seed in seeds]
-    episodes = query(warehouse, "SELECT episode_id, error FROM episodes WHERE list_contains(?, episode_id)", [ids])
+    episodes = query(
+        warehouse,
+        "SELECT episode_id, error, error_kind, synthetic FROM episodes WHERE list_contains(?, episode_id)",
+        [ids],
+    )
     unscored = query(
         warehouse,
         "SELECT DISTINCT episode_id, judge, unscored_reason "
@@ -122,5 +130,15 @@ def _print_failures(console: Console, workshop: Workshop) -> bool:
         )
     complete = not faults and len(episodes) == len(ids)
     if not complete:
-        say(console, "Run the same command again to make up for just these.")
+        failed = [row for row in episodes if row["error"]]
+        lasting = sum(map(_will_last, failed))
+        if unscored or len(failed) > lasting or len(episodes) < len(ids):
+            say(console, "Run the same command again to make up for just these.")
+        if lasting:
+            say(console, f"{lasting} of them will most likely fail alike again: change their case, or the model.")
     return complete
+
+
+def _will_last(row: Mapping[str, Any]) -> bool:
+    """Say whether an episode would fail alike once more: what is in the way is the case, and not the moment."""
+    return row["error_kind"] in LASTING or (row["synthetic"] and row["error_kind"] == "reply")

@@ -85,7 +85,7 @@ def test_everything_missing_is_named_at_once(tmp_path: Path) -> None:
     ):
         assert any(all(part in line for part in parts) for line in missing), (parts, done.stdout)
     if importlib.util.find_spec("xllamacpp") is None:
-        assert any("pip install 'cogmed[embedded]'" in line for line in missing)
+        assert any("pip install '.[embedded]'" in line for line in missing)
     assert "ok       backbone offline (offline)" in done.stdout
     assert "offline backbone" in done.stdout.splitlines()[-1]
 

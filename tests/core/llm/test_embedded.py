@@ -218,7 +218,7 @@ def test_everything_missing_is_named_at_once() -> None:
         asyncio.run(_complete_and_close(Embedded(BACKBONE)))
     text = str(caught.value)
     assert "pip install no-such-package" in text
-    assert ("pip install 'cogmed[embedded]'" in text) == (importlib.util.find_spec("xllamacpp") is None)
+    assert ("pip install '.[embedded]'" in text) == (importlib.util.find_spec("xllamacpp") is None)
     assert "\n" not in text
 
 

@@ -187,7 +187,7 @@ def test_a_package_without_exactly_one_model_is_named(
 )
 def test_everything_missing_is_named_with_what_to_do(settings: dict[str, str], advice: str) -> None:
     missing = missing_for(Backbone.model_validate({"name": "small", "provider": "embedded", **settings}))
-    assert len([text for text in missing if "cogmed[embedded]" in text]) == len(missing) - 1
+    assert len([text for text in missing if ".[embedded]" in text]) == len(missing) - 1
     with pytest.raises(ConfigurationError, match=advice):
         raise ConfigurationError(missing[-1])
 

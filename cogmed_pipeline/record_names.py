@@ -1,0 +1,41 @@
+"""Which file each record belongs in, by what it holds: its key, with dots for the folders."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cogmed_core.domain.audit import EpisodeAudit
+from cogmed_core.domain.case import Case, Scenario
+from cogmed_core.domain.episode import Episode
+from cogmed_core.domain.judgement import Judgement
+from cogmed_core.domain.party import ProfileSet
+
+
+def _case(record: Case | Scenario) -> str:
+    return record.case_id
+
+
+def _profiles(record: ProfileSet) -> str:
+    return f"{record.case_id}.s{record.seed}"
+
+
+def _episode(record: Episode) -> str:
+    name = f"{record.arm}.{record.case_id}.s{record.seed}"
+    return name if record.episode_id == name else f"{record.episode_id}, or {name}"
+
+
+def _judgement(record: Judgement) -> str:
+    return f"{record.episode_id}.{record.judge}.r{record.repeat}"
+
+
+def _audit(record: EpisodeAudit) -> str:
+    return record.episode_id
+
+
+NAMES: Mapping[str, Callable[[Any], str]] = {
+    "cases": _case,
+    "scenarios": _case,
+    "profiles": _profiles,
+    "episodes": _episode,
+    "judgements": _judgement,
+    "findings": _audit,
+}
