@@ -1,5 +1,6 @@
 """Every command explains itself, and what the contract promises is there."""
 
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -30,3 +31,8 @@ def test_a_command_names_its_options(command: str, tmp_path: Path) -> None:
     assert done.returncode == 0
     words = set(done.stdout.split())
     assert set(OPTIONS[command].split()) <= words
+
+
+def test_the_version_is_that_of_the_package(tmp_path: Path) -> None:
+    done = cogmed("--version", cwd=tmp_path)
+    assert done.returncode == 0 and done.stdout == f"cogmed {version('cogmed')}\n"

@@ -123,3 +123,16 @@ def test_what_dagster_would_fail_on_is_one_line(name: str | None, content: str, 
     done = cogmed("ui", cwd=tmp_path)
     (line,) = faults(done)
     assert done.returncode == 2 and said in line
+
+
+def test_what_it_cannot_open_it_says_in_a_line(tmp_path: Path) -> None:
+    done = cogmed("ui", "--warehouse", "nothing", cwd=tmp_path)
+    (line,) = faults(done)
+    assert done.returncode == 2 and "nothing is no warehouse yet" in line and not (tmp_path / "nothing").exists()
+    (tmp_path / "warehouse").mkdir()
+    (tmp_path / "raw_cases").mkdir()
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        done = cogmed("ui", "--port", str(port), cwd=tmp_path)
+    (line,) = faults(done)
+    assert done.returncode == 2 and f"port {port} cannot be used" in line and "--port" in line
