@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import from_json, to_json
 
-from cogmed_core.errors import StorageError
+from cogmed_core.errors import StorageError, UsageError
 from cogmed_pipeline.files import write_whole
 
 R = TypeVar("R", bound=BaseModel)
@@ -59,7 +59,7 @@ class RecordStore:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise StorageError(f"cannot read {path}: {error.strerror}; mend the rights or move it away") from error
+            raise UsageError(f"cannot read {path}: {error.strerror}; mend the rights or move it away") from error
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"])

@@ -40,6 +40,10 @@ MISTAKES: dict[str, tuple[list[str], list[str]]] = {
     "a backbones file that is no TOML": (["--backbones", "torn.toml"], ["torn.toml is not valid TOML"]),
     "no backbones file": (["--backbones", "none.toml"], ["cannot read the backbones file none.toml"]),
     "a warehouse that is a file": (["--warehouse", "list.json"], ["list.json is no folder", "--warehouse"]),
+    "a warehouse without a name": (["--warehouse", ""], ["--warehouse is blank"]),
+    "a warehouse where nothing can be": (["--warehouse", "/proc/x"], ["/proc cannot be written to", "--warehouse"]),
+    "a folder in place of the tables": (["--warehouse", "odd"], ["cogmed.duckdb is a folder", "move it away"]),
+    "a port that no server has": (["--backbones", "port.toml"], ["[backbones.mine]", "port", "65535"]),
 }
 
 
@@ -55,12 +59,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "torn.toml": "name = [",
         "extra.toml": EXPERIMENT + "temperatur = 0.3\n",
         "typo.toml": endpoint + 'modle = "m"\n',
+        "port.toml": endpoint.replace(":9/", ":99999/") + 'model = "m"\n',
         "secret.toml": endpoint + 'model = "m"\napi_key_env = "sk-12345-secret"\n',
     }
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     (folder / "bytes.toml").write_bytes(b"\xff\xfe\x00\x80")
     (folder / "empty").mkdir()
+    (folder / "odd" / "cogmed.duckdb").mkdir(parents=True)
     return folder
 
 
@@ -96,6 +102,9 @@ def test_the_good_cases_run_among_the_bad_ones(tmp_path: Path) -> None:
     (raw / "torn.json").write_text("{", encoding="utf-8")
     (raw / "blank.json").write_bytes(b"")
     (raw / "photo.jpg").write_bytes(b"\xff\xd8\xff")
+    (raw / "link").symlink_to(tmp_path / "rows", target_is_directory=True)
+    (raw / "broken.json").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(raw / "pipe.json")
     counted = ran(settings_of(tmp_path, configurations=["baseline"], rounds=1))
 
     found = query(tmp_path / "warehouse", "SELECT source_file, status, reason FROM cases")
@@ -110,12 +119,15 @@ def test_the_good_cases_run_among_the_bad_ones(tmp_path: Path) -> None:
         ("many.jsonl#3", "quarantined", "is no case"),
         ("no-outcome.json", "quarantined", "has no section 处理结果 (Outcome)"),
         ("photo.jpg", "quarantined", "is a .jpg"),
+        ("link", "quarantined", "is a link that leads to no file"),
+        ("broken.json", "quarantined", "is a link that leads to no file"),
+        ("pipe.json", "quarantined", "is no regular file"),
         ("same-content.json", "quarantined", "repeats the case in good.json"),
         ("torn.json", "quarantined", "is no valid JSON"),
     ):
         assert reasons[source][0] == status and said in reasons[source][1], reasons[source]
         assert "\n" not in reasons[source][1]
-    assert len(reasons) == 11
+    assert len(reasons) == 14
 
 
 def test_files_whose_names_are_no_utf8_are_read_and_named_legibly(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """Whatever kills a run or spoils a file: nobody reads half a result, and the same command goes on from there."""
 
 import json
+import os
+import pty
 import shutil
 import signal
 import subprocess
@@ -131,6 +133,33 @@ def test_what_was_killed_leaves_no_run_under_way(killed: Path) -> None:
         assert instance.get_runs(filters=dg.RunsFilter(statuses=UNDER_WAY)) == []
         canceled = instance.get_runs(filters=dg.RunsFilter(statuses=[dg.DagsterRunStatus.CANCELED]))
         assert canceled, "the runs that were killed say so"
+
+
+def test_ctrl_c_in_a_terminal_shows_nothing_but_our_line(tmp_path: Path) -> None:
+    """There the signal goes to every process of the foreground group, whoever started it."""
+    write_case(tmp_path / "raw_cases", "loan", language="en")
+    with OpenAIServer(latency=0.2) as server:
+        write_backbones(tmp_path / "mine.toml", server.base_url)
+        child, terminal = pty.fork()
+        if child == 0:
+            os.chdir(tmp_path)
+            os.execve(COGMED, [str(COGMED), *RUN], environment(TERM="dumb"))
+        shown, pressed = bytearray(), False
+        while block := _read(terminal):
+            shown += block
+            if not pressed and (tmp_path / "warehouse" / "records" / "cases").exists():
+                pressed = os.write(terminal, b"\x03") > 0
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 130
+    text = shown.decode(errors="replace")
+    assert pressed and "cogmed: stopped; run the same command again to go on" in text
+    assert "Traceback" not in text and "KeyboardInterrupt" not in text
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # what Linux says when nobody has the other end open any more
+        return b""
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=lambda stop: stop.name)
