@@ -85,6 +85,7 @@ def settings_fingerprint(experiment: Experiment, backbones: Mapping[str, Backbon
         outside=experiment.outside,
         language=experiment.language,
         roles=experiment.roles,
+        sheets=experiment.judge_repeats,
         models={name: identity(backbones[name]) for name in players if name != ARM},
         prompts=[digest(language, "mediation", "deliberation") for language in LANGUAGES],
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 import duckdb
 
-from cogmed_core.errors import StorageError
+from cogmed_core.errors import StorageError, UsageError
 from cogmed_pipeline.tables.database import NAME, set_wal_aside
 
 
@@ -13,6 +13,7 @@ def query(warehouse: Path, sql: str, parameters: list[Any] | None = None) -> lis
     """Return the rows of a query on the warehouse's DuckDB file as dictionaries.
 
     Raises:
+        UsageError: there are no tables yet.
         StorageError: another program holds the file, or has spoilt it.
     """
     with _opened(warehouse) as connection:
@@ -23,6 +24,8 @@ def query(warehouse: Path, sql: str, parameters: list[Any] | None = None) -> lis
 
 def _opened(warehouse: Path) -> duckdb.DuckDBPyConnection:
     path = str(warehouse / NAME)
+    if not Path(path).exists():
+        raise UsageError(f"{path} does not exist yet: `cogmed run` makes it")
     try:
         return duckdb.connect(path, read_only=True)
     except duckdb.IOException as error:

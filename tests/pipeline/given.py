@@ -99,7 +99,7 @@ def cogmed(*arguments: str | Path, cwd: Path, env: Mapping[str, str] | None = No
         env=environment(**(env or {})),
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        text=True,
+        encoding=(env or {}).get("PYTHONIOENCODING", "utf-8"),
         timeout=240,
         check=False,
     )

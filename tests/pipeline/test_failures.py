@@ -144,6 +144,7 @@ def test_the_terminal_names_them_and_says_what_comes_next(trouble: Trouble) -> N
     assert "unscored by mine: mine.full.dogwood.s0: reply: " in shown
     assert "8 planned = 3 finished + 5 failed + 0 not run" in shown
     assert "full is incomplete: 3 failed; SR can become " in shown and "make up for just these" in shown
+    assert "1 of them will most likely fail alike again" in shown, "the one that was refused"
 
 
 def test_the_next_run_makes_up_for_it_and_touches_nothing_else(trouble: Trouble) -> None:
