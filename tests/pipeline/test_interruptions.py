@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import select
 import shutil
 import signal
 import subprocess
@@ -145,7 +146,7 @@ def test_ctrl_c_in_a_terminal_shows_nothing_but_our_line(tmp_path: Path) -> None
             os.chdir(tmp_path)
             os.execve(COGMED, [str(COGMED), *RUN], environment(TERM="dumb"))
         shown, pressed = bytearray(), False
-        while block := _read(terminal):
+        while (block := _read(terminal)) is not None:
             shown += block
             if not pressed and (tmp_path / "warehouse" / "records" / "cases").exists():
                 pressed = os.write(terminal, b"\x03") > 0
@@ -155,11 +156,14 @@ def test_ctrl_c_in_a_terminal_shows_nothing_but_our_line(tmp_path: Path) -> None
     assert "Traceback" not in text and "KeyboardInterrupt" not in text
 
 
-def _read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 4096)
-    except OSError:  # what Linux says when nobody has the other end open any more
+def _read(terminal: int) -> bytes | None:
+    """Return what is shown within a moment; None when nobody has the other end open any more."""
+    if not select.select([terminal], [], [], 0.01)[0]:
         return b""
+    try:
+        return os.read(terminal, 4096) or None
+    except OSError:  # what Linux says then
+        return None
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=lambda stop: stop.name)
