@@ -1,6 +1,7 @@
 """``cogmed anonymize``."""
 
 import json
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path

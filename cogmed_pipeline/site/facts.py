@@ -14,6 +14,9 @@ from cogmed_pipeline.tables.reading import query
 
 Row = dict[str, Any]
 
+OF_SETTINGS = ("results", "comparisons", "results_by_category", "findings_by_arm")
+"""Tables with rows for each experiment's settings: the pages show those of the last run."""
+
 EPISODES = """
 SELECT e.*, c.category, c.language, c.title, j.oqs, coalesce(f.serious, 0)::INTEGER AS serious,
        coalesce(f.warnings, 0)::INTEGER AS warnings, e.synthetic OR coalesce(j.synthetic, false) AS marked
@@ -38,9 +41,10 @@ class Facts:
         self._tables: dict[str, list[Row]] = {}
 
     def rows(self, sql: str) -> list[Row]:
-        """Return the rows of a query, or of a table by its name; asked once."""
+        """Return the rows of a query, or of a table by its name, those of the latest settings; asked once."""
         if sql not in self._tables:
-            self._tables[sql] = query(self.warehouse, sql if " " in sql else f'FROM "{sql}"')
+            whole = f'FROM "{sql}"' + (" WHERE latest" if sql in OF_SETTINGS else "")
+            self._tables[sql] = query(self.warehouse, sql if " " in sql else whole)
         return self._tables[sql]
 
     @cached_property
