@@ -183,7 +183,8 @@ class ResponseCache:
 def _row(key: bytes, backbone: str, reply: ChatReply, stored: str) -> tuple[object, ...]:
     usage = reply.usage
     counts = (usage.prompt_tokens, usage.completion_tokens, usage.cached_prompt_tokens, int(usage.estimated))
-    said = (reply.text, reply.reasoning, reply.finish_reason)
+    # Copies: SQLite leaves its own form of a text inside the text, and a reply is kept for as long as its episode runs.
+    said = (reply.text[:1] + reply.text[1:], reply.reasoning[:1] + reply.reasoning[1:], reply.finish_reason)
     row = (key, backbone, *said, *counts, float(usage.cost), reply.calls, stored)
     return (*row, checksum(row))
 

@@ -86,7 +86,10 @@ def interleaved(
 
 
 def medians(runs: Sequence[Figures]) -> dict[str, Figures]:
-    """Return the median of each figure by driver, and of each ratio to the floor of the same turn."""
+    """Return the median of each figure by driver, and of each ratio to the floor of the same turn.
+
+    ``least_cpu_ratio`` is that of the least of each: what other work on the machine adds is in neither.
+    """
     by_driver: dict[str, list[Figures]] = {}
     for run in runs:
         by_driver.setdefault(run["driver"], []).append(run)
@@ -97,6 +100,7 @@ def medians(runs: Sequence[Figures]) -> dict[str, Figures]:
             "cpu_ratio": median(
                 run["cpu_ms_a_call"] / floor["cpu_ms_a_call"] for run, floor in zip(mine, floors, strict=True)
             ),
+            "least_cpu_ratio": min(run["cpu_ms_a_call"] for run in mine) / min(run["cpu_ms_a_call"] for run in floors),
             "wall_s": median(run["wall_s"] for run in mine),
             "peak_mb": median(run["peak_mb"] for run in mine),
             "calls": mine[0]["calls"],

@@ -1,6 +1,8 @@
 """The project's driver: whole mediations as ``cogmed run`` has them, from prompt to record files, over HTTP.
 
 python tests/benchmarks/project_driver.py URL --mediations 64 --rounds 10 --slots 64
+
+With ``--replay`` the same mediations have been run before, and what is measured is answered from the cache.
 """
 
 import argparse
@@ -45,12 +47,15 @@ def main() -> None:
     parser.add_argument("--mediations", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--slots", type=int, default=64)
+    parser.add_argument("--replay", action="store_true")
     given = parser.parse_args()
     with TemporaryDirectory() as folder:
         cache, records = ResponseCache(Path(folder) / "responses.sqlite"), RecordStore(Path(folder) / "records")
         model = Counted(open_model(workload.backbone(given.url, given.slots), {}, cache), Silent())
 
         async def warm_up() -> int:
+            if given.replay:
+                return await mediations(model, records, 0, given.mediations, given.rounds)
             return await mediations(model, records, 1_000_000, 2, 2)
 
         async def work() -> int:

@@ -14,7 +14,7 @@ import pytest
 from tests.benchmarks.harness import FLOOR, PROJECT, Figures, drive, interleaved, medians, requests_file, table
 from tests.benchmarks.workload import CALLS_A_ROUND
 
-MOST_CPU_OVER_FLOOR = 6.5
+MOST_CPU_OVER_FLOOR = 3.0
 MOST_BYTES_OVER_FLOOR = 1.02
 DIALOGUE = "\n</dialogue>"
 
@@ -29,11 +29,11 @@ def side_by_side(mediations: int, rounds: int, repeats: int, **more: Any) -> dic
 
 
 def test_a_call_costs_a_few_times_the_floor_and_sends_nothing_more() -> None:
-    figures = side_by_side(mediations=8, rounds=10, repeats=3)
+    figures = side_by_side(mediations=8, rounds=10, repeats=5)
     floor, project = figures[FLOOR], figures[PROJECT]
     assert floor["calls"] == project["calls"] == 8 * 10 * CALLS_A_ROUND
     assert project["bytes_a_call"] <= MOST_BYTES_OVER_FLOOR * floor["bytes_a_call"]
-    assert project["cpu_ratio"] <= MOST_CPU_OVER_FLOOR
+    assert project["least_cpu_ratio"] <= MOST_CPU_OVER_FLOOR
 
 
 def prefix_hits(driver: str, *options: str) -> tuple[float, int]:
@@ -60,8 +60,8 @@ def test_a_prefix_cache_has_most_of_every_prompt(tmp_path: Path) -> None:
     path.write_text(json.dumps(stage_first(json.loads(path.read_text("utf-8"))), ensure_ascii=False), "utf-8")
     theirs, more = prefix_hits(FLOOR, "--requests", str(path))
     print(f"\nprefix hits {ours:.0%}, stage first {theirs:.0%}; uncached tokens {uncached} against {more}")
-    assert ours >= 0.78
-    assert more >= 3.9 * uncached
+    assert ours >= 0.80
+    assert more >= 4.0 * uncached
 
 
 @pytest.mark.long
@@ -70,7 +70,7 @@ def test_a_long_dialogue_costs_hardly_more_a_call_than_a_short_one() -> None:
     growth = long[PROJECT]["cpu_ms_a_call"] / short[PROJECT]["cpu_ms_a_call"]
     floor = long[FLOOR]["cpu_ms_a_call"] / short[FLOOR]["cpu_ms_a_call"]
     print(f"\nCPU a call over 30 rounds by that of one round: {growth:.2f}, of the floor {floor:.2f}")
-    assert growth <= 1.6
+    assert growth <= 1.25
 
 
 @pytest.mark.long
