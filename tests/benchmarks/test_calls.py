@@ -14,7 +14,8 @@ import pytest
 from tests.benchmarks.harness import FLOOR, PROJECT, Figures, drive, interleaved, medians, requests_file, table
 from tests.benchmarks.workload import CALLS_A_ROUND
 
-MOST_CPU_OVER_FLOOR = 3.0
+MOST_CPU_OVER_FLOOR = 3.2
+"""Seen: 2.6 to 3.0, and more on a busy machine."""
 MOST_BYTES_OVER_FLOOR = 1.02
 DIALOGUE = "\n</dialogue>"
 
