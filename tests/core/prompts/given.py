@@ -203,6 +203,7 @@ def _episode(table: Table, outcome: Outcome, settlement: str | None) -> Episode:
         status="finished",
         outcome=outcome,
         rounds=table.round,
+        agreement_round=table.round if outcome is Outcome.AGREEMENT else None,
         settlement=settlement,
         dialogue="\n".join(table.view(MEDIATOR).dialogue.splitlines()),
         utterances=tuple(table.utterances),
