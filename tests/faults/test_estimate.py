@@ -62,7 +62,7 @@ def open_for(settings: Settings, server: OpenAIServer) -> None:
 def test_a_run_by_rules_is_known_to_the_last_token(tmp_path: Path) -> None:
     for number in range(3):
         write_case(tmp_path / "raw", f"case-{number}", amount=700 + number)
-    settings = settings_of(tmp_path, rounds=4)
+    settings = settings_of(tmp_path, rounds=4, judge_repeats=2, judge_conduct=True)
     found = expected_of(settings)
     assert not settings.warehouse.exists() and len(found.work.of("episodes")) == 15
     ran(settings)

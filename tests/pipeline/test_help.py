@@ -13,6 +13,7 @@ OPTIONS = {
     "mediate": "--without --backbone --backbones --raw --seed --rounds",
     "anonymize": "--spans --out",
     "check": "--raw --warehouse --experiment --backbones --backbone",
+    "plan": "--difference --base --deviation --cases --seeds --tests",
     "ui": "--warehouse --port",
 }
 
