@@ -19,10 +19,14 @@ from cogmed_core.stats.arrays import FloatArray, finite, ratio, same_length
 from cogmed_core.stats.intervals import Estimate, Interval
 from cogmed_core.stats.resampling import Clusters, Resampling, cluster_sums, jackknife, multiplicities
 
+FEWEST = 4.0
+"""Degrees of freedom below which no tail is widened further."""
+
 Statistic = Callable[[FloatArray], FloatArray]
 """From multiplicities (resamples, rows) to figures (resamples, figures); NaN where one is undefined."""
 
-Method = Literal["bca", "percentile"]
+Method = Literal["bca", "percentile", "bca of variances"]
+"""The last is for ratios of variances: a few far subjects decide them, so its tails are those of fewer subjects."""
 
 
 def estimates(
@@ -46,8 +50,11 @@ def estimates(
         tails = [_probability(_expanded(plan.level, cases.count))] * len(values)
     else:
         left_out = np.concatenate([statistic(kept) for kept in jackknife(cases)])
-        deviates = _expanded(plan.level, cases.count)
-        tails = [_bca_tails(*column, deviates) for column in zip(values, draws.T, left_out.T, strict=True)]
+        by_far = method == "bca of variances"
+        tails = [
+            _bca_tails(value, column, kept, _expanded(plan.level, cases.count, _freedom(kept) if by_far else None))
+            for value, column, kept in zip(values, draws.T, left_out.T, strict=True)
+        ]
     return tuple(
         Estimate(_defined(value), _between(value, column, ends, plan), rows, cases.count)
         for value, column, ends in zip(values, draws.T, tails, strict=True)
@@ -96,10 +103,24 @@ def _plain_tails(level: float) -> FloatArray:
     return np.array([(1 - level) / 2, (1 + level) / 2])
 
 
-def _expanded(level: float, clusters: int) -> FloatArray:
-    """Normal deviates of the two tails, widened to Student's t for so many clusters (Hesterberg 2015)."""
-    t = stats.t.ppf(_plain_tails(level), clusters - 1)
+def _expanded(level: float, clusters: int, freedom: float | None = None) -> FloatArray:
+    """Normal deviates of the two tails, widened to Student's t for so many clusters (Hesterberg 2015).
+
+    With ``freedom`` the t has no more degrees of freedom than that.
+    """
+    t = stats.t.ppf(_plain_tails(level), min(clusters - 1, freedom or clusters - 1))
     return np.asarray(np.sqrt(clusters / (clusters - 1)) * t, dtype=np.float64)
+
+
+def _freedom(left_out: FloatArray) -> float:
+    """Degrees of freedom of the jackknife's variance by its pulls' kurtosis (Satterthwaite): n for normal pulls."""
+    if not np.isfinite(left_out).all():
+        return FEWEST
+    pull = left_out.mean() - left_out
+    spread = float(np.mean(pull**2))
+    if spread < 1e-24:
+        return float(len(pull))
+    return max(FEWEST, 2 * len(pull) / (float(np.mean(pull**4)) / spread**2 - 1 + 1e-12))
 
 
 def _probability(deviates: FloatArray) -> FloatArray:

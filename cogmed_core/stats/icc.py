@@ -44,7 +44,8 @@ def icc(ratings: ArrayLike, plan: Resampling) -> Icc:
         nothing = Estimate(None, None, subjects, subjects)
         return Icc(nothing, nothing, nothing)
     table = table - table[0, 0]
-    return Icc(*estimates(lambda drawn: _coefficients(table, drawn), Clusters.singletons(subjects), plan))
+    whom = Clusters.singletons(subjects)
+    return Icc(*estimates(lambda drawn: _coefficients(table, drawn), whom, plan, method="bca of variances"))
 
 
 def _coefficients(table: FloatArray, drawn: FloatArray) -> FloatArray:

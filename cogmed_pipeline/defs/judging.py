@@ -16,6 +16,6 @@ from cogmed_pipeline.workshop import Workshop
 async def judgements(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[dg.Output[None]]:
-    """Feasibility, professionalism, creativity and, where asked for, conduct, from 1 to 10; or why there is no score."""
+    """Feasibility, professionalism, creativity and, where asked for, conduct, from 1 to 10; or why there is none."""
     cells = wanted_cells(context, workshop)
     yield await emit(context, workshop.progress, judge_episodes(workshop, cells), [cell.key for cell in cells])

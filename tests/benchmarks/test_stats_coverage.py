@@ -217,6 +217,7 @@ ROWS = [
     ("alpha interval, 3 raters", alpha("interval"), 3, None),
     ("quadratic weighted kappa", weighted_kappa, 2, None),
     ("ICC(2,1), 3 raters", icc_agreement, 3, None),
+    ("ICC(2,1), 3 raters, skewed subjects", icc_of_skewed_subjects, 3, None),
     ("ICC(3,1), 3 raters", icc_consistency, 3, None),
     ("Spearman's rho", spearman_rho, 2, None),
     ("bias of a judge", judge_bias, 2, None),
@@ -231,9 +232,3 @@ def test_the_95_percent_interval_covers_the_truth_in_93_to_97_percent(
     share = covered(measure, second, truth)
     print(f"\n{name}: {100 * share:.1f} % of {EXPERIMENTS}")
     assert 0.93 <= share <= 0.97
-
-
-def test_a_ratio_of_variances_of_skewed_subjects_is_the_hard_case_and_covers_91_percent_at_least() -> None:
-    share = covered(icc_of_skewed_subjects, 3)
-    print(f"\nICC(2,1), skewed subjects: {100 * share:.1f} % of {EXPERIMENTS}")
-    assert 0.91 <= share <= 0.97

@@ -7,7 +7,7 @@ from statistics import NormalDist
 import hypothesis
 import numpy as np
 import pytest
-from scipy import special
+from scipy import special, stats
 
 from cogmed_core.stats.resampling import Clusters, Resampling, multiplicities
 
@@ -48,6 +48,9 @@ def slow_interval() -> SlowInterval:
             levels = [NormalDist().cdf(-widened), NormalDist().cdf(widened)]
         else:
             left_out = np.array([reference(rows[cases != name]) for name in names])
+            if method == "bca of variances":
+                freedom = max(4.0, 2 * n / (stats.kurtosis(left_out, fisher=False) - 1))
+                widened = float(special.stdtrit(min(n - 1, freedom), upper)) * (n / (n - 1)) ** 0.5
             levels = bca_levels(reference(rows), draws, left_out, (-widened, widened))
         ordered, m = np.sort(draws), len(draws)
         low, high = floor(levels[0] * (m + 1)), ceil(levels[1] * (m + 1))

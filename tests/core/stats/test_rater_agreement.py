@@ -145,7 +145,9 @@ def test_the_iccs_of_shrout_and_fleiss() -> None:
 def test_the_iccs_and_their_slow_intervals(slow_interval) -> None:
     few = Resampling(seed=4, resamples=100)
     for which, ours in enumerate(three(icc.icc(RATINGS, few))):
-        slow = slow_interval(lambda rows, which=which: slow_icc(RATINGS[rows])[which], SUBJECTS, few)
+        slow = slow_interval(
+            lambda rows, which=which: slow_icc(RATINGS[rows])[which], SUBJECTS, few, "bca of variances"
+        )
         assert (ours.low, ours.high) == pytest.approx(slow, abs=1e-9)
 
 
