@@ -75,7 +75,9 @@ def test_nothing_is_translated_that_is_never_said() -> None:
     said = needed()
     unused = [key for key in messages() if key not in said and key.replace('"', '\\"') not in source]
     assert not [key for key in unused if "{}" not in key]
-    gone = [key for key in unused if not any(len(part) > 3 and " ".join(part.split()) in source for part in key.split("{}"))]
+    gone = [
+        key for key in unused if not any(len(part) > 3 and " ".join(part.split()) in source for part in key.split("{}"))
+    ]
     assert not gone, "\n".join(gone)
 
 
