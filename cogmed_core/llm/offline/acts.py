@@ -24,6 +24,7 @@ class Act(StrEnum):
     LIAISON = "liaison"
     ACCESS = "access"
     CLOSURE = "closure"
+    DUTY = "duty"
 
 
 CUES: Mapping[Act, re.Pattern[str]] = {
@@ -66,6 +67,7 @@ CUES: Mapping[Act, re.Pattern[str]] = {
         "full and final|waives? (?:all|any|its|the) (?:other|further|remaining)|withdraws? the (?:claim|suit)"
         "|no further claims?|end of the matter",
     ),
+    Act.DUTY: cue("落实“|按要求去做|要求的事办到", "carries out what is asked|what is to be done|what was asked (?:is|be) done"),
 }
 """How an act shows in a text."""
 
@@ -96,7 +98,9 @@ RESPONDENT_WANTS: Mapping[Category, tuple[Act, ...]] = {
 }
 """What those who are claimed against commonly care about beside the sum, by kind of dispute."""
 
-BURDENS_RESPONDENT = frozenset({Act.PROMPT, Act.SECURITY, Act.DEFAULT, Act.APOLOGY, Act.REPAIR, Act.PAPERS})
+BURDENS_RESPONDENT = frozenset(
+    {Act.PROMPT, Act.SECURITY, Act.DEFAULT, Act.APOLOGY, Act.REPAIR, Act.PAPERS, Act.DUTY}
+)
 BURDENS_CLAIMANT = frozenset({Act.INSTALMENTS, Act.CONFIDENTIAL, Act.CLOSURE})
 EXCLUDES = {Act.PROMPT: Act.INSTALMENTS, Act.INSTALMENTS: Act.PROMPT}
 

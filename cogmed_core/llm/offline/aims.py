@@ -8,8 +8,9 @@ from types import MappingProxyType
 
 from cogmed_core.domain.party import Personality, Profile
 from cogmed_core.llm.offline.acts import BURDENS_CLAIMANT, BURDENS_RESPONDENT, Act, acts_in, acts_named
-from cogmed_core.llm.offline.dispute import Dispute
+from cogmed_core.llm.offline.dispute import Dispute, Measure
 from cogmed_core.llm.offline.patterns import cue
+from cogmed_core.llm.offline.rungs import read_rung
 from cogmed_core.llm.offline.temperament import TEMPERAMENTS, Temperament
 from cogmed_core.llm.offline.terms import Terms
 from cogmed_core.sums.amounts import shares, sums
@@ -17,6 +18,7 @@ from cogmed_core.sums.amounts import shares, sums
 _SENTENCE = re.compile(r"[。；;！!\n]|\.(?=\s|$)")
 _CONDITION = cue("如果|如|若|只要|倘|换取", r"(?:if|provided|in exchange|in return)\b")
 _AVERSION = cue("不愿|不肯|不接受|不同意|拒绝|反感", r"(?:unwilling|refus\w*|reluctant|will not|won't|dislikes?)\b")
+_DAYS = re.compile(r"(\d{1,2})\s*(?:天|days)")
 _BURDEN = 0.01
 _WORTH = 0.05
 _PRICE = 0.04
@@ -62,7 +64,7 @@ def read_aims(profile: Profile, matter: Dispute) -> Aims:
     temperament = TEMPERAMENTS[Personality(profile.personality)]
     scale = matter.claim or _scale(profile, claiming)
     wants, averse = _interests(profile)
-    firm, hoped = _figure(profile.bottom_line, scale), _figure(profile.goal, scale)
+    firm, hoped = (_figure(text, scale, matter) for text in (profile.bottom_line, profile.goal))
     bottom = _own(firm, claiming, _held_to(matter, temperament, claiming))
     hope = _own(hoped, claiming, bottom + 0.7 * (1 - bottom))
     return Aims(claiming, max(hope, bottom), min(hope, bottom), wants, averse, temperament, scale)
@@ -77,16 +79,25 @@ def _held_to(matter: Dispute, temperament: Temperament, claiming: bool) -> float
     return max(0.15, min(0.95, judged - 0.1))
 
 
-def _figure(text: str, scale: float | None) -> float | None:
-    """Return the first figure that is no condition's: a sum as a share of the claim, else a share."""
+def _figure(text: str, scale: float | None, matter: Dispute) -> float | None:
+    """Return the first figure that is no condition's: a sum as a share of the claim, days, a step, else a share."""
     for sentence in _SENTENCE.split(text):
         if _CONDITION.search(sentence) and acts_named(sentence):
             continue
-        if scale and (found := [one for one in sums(sentence) if not one.rate]):
+        periodic = matter.measure is Measure.PERIODIC
+        if scale and (found := [one for one in sums(sentence) if periodic or not one.rate]):
             return min(1.0, found[0].value / scale)
+        if matter.measure is Measure.TIME and (days := _DAYS.search(sentence)):
+            return min(1.0, int(days.group(1)) / 30)
+        if matter.measure is Measure.STEP and (step := read_rung(_unquoted(sentence, matter))) is not None:
+            return step
         if portions := shares(sentence):
             return min(1.0, portions[0].value)
     return None
+
+
+def _unquoted(text: str, matter: Dispute) -> str:
+    return text.replace(f"“{matter.object}”", "")
 
 
 def _scale(profile: Profile, claiming: bool) -> float | None:

@@ -1,13 +1,18 @@
 """The bargaining problem in a scenario: who claims, from whom, how much or what, and how strong the claim looks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 
 from cogmed_core.domain.case import Category, Scenario
 from cogmed_core.domain.party import Party
+from cogmed_core.llm.offline.acts import Act, acts_in, acts_named
+from cogmed_core.llm.offline.asked import Asked, asked, period_of
 from cogmed_core.llm.offline.demand import demand
 from cogmed_core.llm.offline.draw import lot
-from cogmed_core.llm.offline.patterns import cue, ending
+from cogmed_core.llm.offline.figures import money
+from cogmed_core.llm.offline.patterns import cue, ending, script
 from cogmed_core.llm.offline.wording import listed, phrase
 from cogmed_core.sums.amounts import YUAN, sums
 
@@ -29,8 +34,9 @@ _PAYMENT = cue(
     r"(?:pay|paid|payment|compensat\w+|refund|repay\w*|damages|owed|debt|rent|wages|deposit|fees?)\b",
 )
 _OPEN_OFFER = cue(
-    "(?:(?<!不)(?:愿意?|同意|肯)|[只仅最][多认补付给赔])[^，。；]{0,14}$",
-    r"(?:offer(?:s|ed)?|willing|ready|prepared)(?: only)?(?: to pay)?[^.;]{0,12}$",
+    "(?:(?<!不)(?:愿意?|同意|肯)|[只仅最][多认补付给赔能])[^，。；]{0,14}$",
+    r"(?:offer(?:s|ed)?|willing|ready|prepared|agree[sd]?|(?:can|could|will|would) only|more than)(?: only)?"
+    r"(?: to (?:pay|return|refund))?[^.;]{0,20}$",
 )
 _FOUNDED = cue(
     "合同|协议|借条|欠条|转账|收据|签字|盖章|结算|鉴定|认定|公证|承认|确认|检测|报警|发票|验收|聊天记录",
@@ -43,9 +49,31 @@ _SHAKY = cue(
 )
 
 
+_WORDED = frozenset({Act.APOLOGY, Act.CONFIDENTIAL, Act.SECURITY, Act.PAPERS})
+"""Acts with words of their own in an offer; any other thing to be done is a duty, in the claimant's words."""
+_PERIODS = {"每月": "month", "每个月": "month", "每人每月": "month", "每人每个月": "month", "每年": "year", "每人每年": "year"}
+_PERIODS |= {"每周": "week", "每星期": "week", "每季度": "quarter"}
 _GUARANTOR = cue("担保人|保证人", r"(?:guarantor|surety)\b")
 _OWED = ending("尚欠|还欠|剩余|欠付|拖欠", r"(?:owed?|owing|outstanding|unpaid)\b", 12)
-_TOTAL = cue("共计|合计|总计|总额", r"(?:total\w*|in all|altogether)\b")
+_CUSTODY = cue(
+    "抚养权|变更.{0,6}抚养|由[^，。]{1,6}抚养|随[^，。]{1,6}(?:共同)?生活|抚养(?:女儿|儿子|孩子|子女)",
+    r"(?:custody|(?:children|child|son|daughter) (?:to )?lives? with)\b",
+)
+_WORKS = cue(
+    "拆除|修复|修缮|修理|维修|恢复|更换|重做|返工|加固|清理|清除|安装|加装|改造|疏通|移除|疏浚",
+    r"(?:repair|rebuild|replac|restor|remov|renovat|redo|reinstat|clear|clean|demolish|take down|fix|instal)\w*",
+)
+
+
+class Measure(StrEnum):
+    """What the two sides bargain about: the scale on which an offer meets more or less of the claim."""
+
+    SUM = "sum"
+    PERIODIC = "periodic"
+    ACCOUNT = "account"
+    COST = "cost"
+    TIME = "time"
+    STEP = "step"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +81,9 @@ class Dispute:
     """What is bargained over.
 
     Everything is measured in shares: 1 is the claim met in full, 0 nothing of it. With a sum a share is
-    money; without one it is the part of the cost of meeting the claim that the respondents bear.
+    money, once or every ``period``; without one it is a part of the accounts, of the cost of works, of a child's
+    time, or a step on the way to what is asked. ``rider`` is what is asked every ``period`` beside the sum;
+    ``duties`` is what is to be done or left beside the money, in the claimant's words.
     """
 
     language: str
@@ -62,9 +92,18 @@ class Dispute:
     respondents: tuple[Party, ...]
     claim: float | None
     currency: str
-    payment: bool
+    measure: Measure
     object: str
     merit: float
+    period: str = ""
+    rider: float | None = None
+    duties: tuple[str, ...] = ()
+    pressed: frozenset[Act] = frozenset()
+
+    @property
+    def payment(self) -> bool:
+        """Whether money is bargained over."""
+        return self.measure in (Measure.SUM, Measure.PERIODIC, Measure.ACCOUNT)
 
     def claims(self, seat: str) -> bool:
         """Say whether ``seat`` is on the claiming side."""
@@ -99,27 +138,108 @@ def dispute(scenario: Scenario) -> Dispute:
     if not respondents:
         claimants, respondents = scenario.parties[:1], scenario.parties[1:]
     wanted = " ".join(party.claim for party in claimants)
-    goal = demand(wanted) or phrase(scenario.language, f"objects.{scenario.category}")
-    payment = bool(_PAYMENT.search(goal))
-    claim, currency = _claim(scenario, claimants, payment)
+    parts = _parts(scenario, claimants)
+    words = demand(wanted) or phrase(scenario.language, f"objects.{scenario.category}")
+    measure = _measure(scenario, parts, words)
+    money = measure in (Measure.SUM, Measure.PERIODIC)
+    beside = tuple(one for one in parts.duties if not acts_named(one) & _WORDED) if money else ()
+    claim, rate = parts.total, parts.rate.value if parts.rate else None
     return Dispute(
         language=scenario.language,
         category=scenario.category,
         claimants=claimants,
         respondents=respondents,
-        claim=claim,
-        currency=currency,
-        payment=payment or claim is not None,
-        object=goal,
+        claim=(rate if measure is Measure.PERIODIC else claim) if money else None,
+        currency=parts.currency or YUAN,
+        measure=measure,
+        object=_object(scenario, parts, measure, beside) or words,
         merit=_merit(scenario),
+        period=parts.period if money else "",
+        rider=rate if measure is Measure.SUM else None,
+        duties=beside[:2],
+        pressed=(acts_in(wanted) & _WORDED) | ({Act.DUTY} if beside else frozenset()),
     )
+
+
+def _parts(scenario: Scenario, claimants: tuple[Party, ...]) -> Asked:
+    """Return what the claimants ask for together: each one's own sum, equal ones being one claim.
+
+    A sum elsewhere in the case counts only where the claim is for money and names none.
+    """
+    each = [asked(party.claim, scenario.summary) for party in claimants]
+    totals = dict.fromkeys(one.total for one in each if one.total is not None)
+    currency = next((one.currency for one in each if one.currency), "")
+    rated = next((one for one in each if one.rate), None)
+    names = [party.name for party in scenario.parties]
+    duties = tuple(dict.fromkeys(_without_subject(duty, names) for one in each for duty in one.duties))
+    total = sum(totals) if totals else None
+    if total is None and rated is None and not duties and _PAYMENT.search(" ".join(one.claim for one in claimants)):
+        total, currency = _owed(scenario.summary)
+    return Asked(total, currency, rated.rate if rated else None, rated.period if rated else "", duties)
+
+
+def _without_subject(duty: str, names: Sequence[str]) -> str:
+    """Return a duty without the name of whoever is to do it, where it begins with it: who that is goes without saying."""
+    name = next((one for one in names if duty.startswith(one)), "") if script(duty) == "zh" else ""
+    return duty.removeprefix(name) if len(duty) - len(name) > 2 else duty
+
+
+def _owed(summary: str) -> tuple[float | None, str]:
+    whole = [one for one in sums(summary) if not one.rate and not period_of(summary, one)]
+    owed = [one for one in whole if _OWED.search(summary[: one.start])]
+    if not whole:
+        return None, ""
+    best = owed[-1] if owed else max(whole, key=lambda one: one.value)
+    return best.value, best.currency
+
+
+def _measure(scenario: Scenario, parts: Asked, words: str) -> Measure:
+    duty = parts.duties[0] if parts.duties else ""
+    if _CUSTODY.search(duty or words) and parts.total is None:
+        return Measure.TIME
+    if parts.total is not None:
+        return Measure.SUM
+    if parts.rate is not None:
+        return Measure.PERIODIC
+    if duty:
+        return Measure.COST if _WORKS.search(duty) else Measure.STEP
+    if _PAYMENT.search(words):
+        return Measure.ACCOUNT
+    return Measure.COST if _WORKS.search(words) else Measure.STEP
+
+
+def _object(scenario: Scenario, parts: Asked, measure: Measure, beside: tuple[str, ...]) -> str:
+    """Return in a few words what is asked; empty where the demand's own words say it better."""
+    language = scenario.language
+    if measure not in (Measure.SUM, Measure.PERIODIC):
+        return parts.duties[0] if parts.duties else ""
+    wanted = []
+    if parts.total is not None:
+        wanted.append(phrase(language, "objects.pay", figure=money(parts.total, parts.currency or YUAN, language)))
+    if parts.rate:
+        figure = money(parts.rate.value, parts.rate.currency, language)
+        wanted.append(phrase(language, "objects.pay", figure=every(figure, parts.period, language)))
+    return listed(language, [*wanted, *beside[:1]])
+
+
+def every(figure: str, period: str, language: str) -> str:
+    """Return a sum that comes back: 每月1200元, £650 a month; in the other language where the period is not in it."""
+    words = phrase(language, f"periods.{_PERIODS.get(period, period)}")
+    own = period if language == "zh" and period.startswith("每") else words
+    return phrase(language, "spoken.every", figure=figure, period=own)
 
 
 def stated_share(matter: Dispute, party: Party) -> float | None:
     """Return the share a respondent has openly said it would meet, in its statement before the mediation."""
     if matter.claim is None or matter.claims(party.seat):
         return None
-    offered = [one for one in sums(party.claim) if not one.rate and _OPEN_OFFER.search(party.claim[: one.start])]
+    offered = [
+        one
+        for one in sums(party.claim)
+        if bool(period_of(party.claim, one)) is (matter.measure is Measure.PERIODIC)
+        and (not one.rate or matter.measure is Measure.PERIODIC)
+        and _OPEN_OFFER.search(party.claim[: one.start])
+    ]
     return min(1.0, offered[0].value / matter.claim) if offered else None
 
 
@@ -131,36 +251,6 @@ def evidence_named(scenario: Scenario) -> list[str]:
 
 def _side(party: Party) -> int:
     return next((side for side, role in _SIDES if role.search(party.role)), 0)
-
-
-def _claim(scenario: Scenario, claimants: tuple[Party, ...], payment: bool) -> tuple[float | None, str]:
-    """Return the sum claimed: each claimant's own largest sum; equal ones are one claim made together.
-
-    A sum elsewhere in the case counts only where the claim is for money.
-    """
-    per_party = [principal for party in claimants if (principal := _largest(party.claim))]
-    if values := {value for value, _ in per_party}:
-        return sum(values), per_party[0][1]
-    if payment:
-        whole = [one for one in sums(scenario.summary) if not one.rate]
-        owed = [one for one in whole if _OWED.search(scenario.summary[: one.start])]
-        if whole:
-            best = owed[-1] if owed else max(whole, key=lambda one: one.value)
-            return best.value, best.currency
-    return None, YUAN
-
-
-def _largest(text: str) -> tuple[float, str] | None:
-    whole = [one for one in sums(text) if not one.rate]
-    if not whole:
-        return None
-    totals = [next((one for one in whole if one.start >= at.end()), None) for at in _TOTAL.finditer(text)]
-    values = list(dict.fromkeys(one.value for one in totals if one))
-    if not values:
-        best = max(whole, key=lambda one: one.value)
-        return best.value, best.currency
-    last = values[-1]
-    return (last if last >= sum(values[:-1]) * 0.99 else sum(values)), whole[0].currency
 
 
 def _merit(scenario: Scenario) -> float:

@@ -8,6 +8,7 @@ from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.acts import Act, acts_in
 from cogmed_core.llm.offline.aims import Aims
 from cogmed_core.llm.offline.cues import RISKS, Cues, read_cues
+from cogmed_core.llm.offline.dispute import Measure
 from cogmed_core.llm.offline.patterns import cue
 from cogmed_core.llm.offline.sight import Sight, addressed
 from cogmed_core.sums.amounts import shares, sums
@@ -47,7 +48,7 @@ class Experience:
 
 def lived_through(sight: Sight, aims: Aims) -> Experience:
     """Return the experience of ``sight.seat`` up to its turn."""
-    felt = Experience()
+    felt = Experience(told=sight.matter.pressed & frozenset(aims.wants) if aims.claiming else frozenset())
     last_move = 1
     for utterance in sight.utterances:
         cues = read_cues(utterance.text)
@@ -122,7 +123,8 @@ def _court_figure(sight: Sight, aims: Aims, text: str) -> float | None:
             continue
         found = [one.value for one in shares(sentence)]
         if not found and aims.scale:
-            found = [one.value / aims.scale for one in sums(sentence) if not one.rate]
+            periodic = sight.matter.measure is Measure.PERIODIC
+            found = [one.value / aims.scale for one in sums(sentence) if periodic or not one.rate]
         if found:
             return aims.of_share(min(1.0, sum(found[:2]) / len(found[:2])))
     return None

@@ -18,12 +18,13 @@ from cogmed_core.llm.offline.bargaining import (
     worth,
 )
 from cogmed_core.llm.offline.cues import read_cues
+from cogmed_core.llm.offline.dispute import Measure
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.experience import Experience, lived_through
 from cogmed_core.llm.offline.offer import spoken, write_offer
 from cogmed_core.llm.offline.sight import Sight, addressed
 from cogmed_core.llm.offline.terms import Terms
-from cogmed_core.llm.offline.wording import exhausted, fresh, listed, phrase, self_words
+from cogmed_core.llm.offline.wording import exhausted, fresh, listed, phrase, self_words, spoken_text
 
 
 class Turn:
@@ -171,7 +172,8 @@ class Turn:
             return "offers.nothing"
         if own and self._sight.terms(own[-1], self._aims.scale).share == offer.share:
             return "offers.terms"
-        return f"offers.{'again' if own else 'first'}.{self._side}"
+        whole = self._sight.matter.measure in (Measure.TIME, Measure.STEP)
+        return f"offers.{'again' if own else 'first'}.{'way' if whole else self._side}"
 
     @property
     def _side(self) -> str:
@@ -203,10 +205,9 @@ class Turn:
     def _spoken(
         self, stance: Stance, thought: str, accepted: int | None = None, counter: Terms | None = None
     ) -> dict[str, Any]:
-        space = "" if self._sight.language == "zh" else " "
         return {
             "thought": fresh(self._sight.language, f"litigant.{thought}", self._chance, ""),
-            "text": space.join(self._lines),
+            "text": spoken_text(self._sight.language, self._lines),
             "stance": stance.value,
             "accepted_proposal": accepted,
             "counter_offer": write_offer(counter, self._sight.matter) if counter else None,

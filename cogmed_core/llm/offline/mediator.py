@@ -13,8 +13,8 @@ from cogmed_core.llm.offline.offer_reading import read_offer
 from cogmed_core.llm.offline.sight import Sight
 from cogmed_core.llm.offline.situation import Situation, Standing, situation
 from cogmed_core.llm.offline.terms import Terms
-from cogmed_core.llm.offline.toolkit import is_question, reported_lines, reported_package, rigid
-from cogmed_core.llm.offline.wording import fresh, wordings
+from cogmed_core.llm.offline.toolkit import is_question, reported_lines, reported_package, rigid, within
+from cogmed_core.llm.offline.wording import fresh, spoken_text, wordings
 from cogmed_core.llm.protocol import Purpose
 
 _ALL = frozenset({Purpose.SUMMARIZE, Purpose.REALITY_CHECK, Purpose.BRIDGE})
@@ -50,8 +50,7 @@ class Turn:
             thought = self._phrase(f"thought.{action['name']}")
             return {"thought": thought, "action": action, "text": None, "proposal": None}
         proposal = self._speak()
-        space = "" if self._sight.language == "zh" else " "
-        spoken = {"text": space.join(self._lines), "proposal": proposal}
+        spoken = {"text": spoken_text(self._sight.language, self._lines), "proposal": proposal}
         thought = self._phrase(f"thought.{self._stage or 'none'}")
         return {"thought": thought, **({"action": None} if self._offered else {}), **spoken}
 
@@ -200,7 +199,7 @@ class Turn:
 
     def _midpoint(self) -> str | None:
         """Return a plain split of the difference, unless it was proposed before."""
-        share = snapped((self._seen.ask + self._seen.offer) / 2, self._sight.matter, up=False)
+        share = within(snapped(sum(self._seen.bounds) / 2, self._sight.matter, up=False), self._seen)
         terms = Terms(share, days=15, acts=self._common_acts())
         earlier = [self._sight.terms(one).share for one in self._sight.tabled_by(MEDIATOR)]
         if any(one is not None and abs(one - share) < 2 * grain(self._sight.matter) for one in earlier):

@@ -4,9 +4,12 @@ import re
 from functools import lru_cache
 
 from cogmed_core.llm.offline.acts import Act, acts_in
-from cogmed_core.llm.offline.dispute import Dispute
+from cogmed_core.llm.offline.asked import period_of
+from cogmed_core.llm.offline.dispute import Dispute, Measure
 from cogmed_core.llm.offline.patterns import cue, ending
+from cogmed_core.llm.offline.rungs import read_rung
 from cogmed_core.llm.offline.terms import Terms
+from cogmed_core.llm.offline.wording import listed
 from cogmed_core.sums.amounts import Sum, shares, sums
 from cogmed_core.sums.numerals import numeral
 
@@ -38,6 +41,7 @@ _IN_FULL = cue(
     "全额|全部由|全部(?:支付|赔偿|返还|偿还|退还|承担|费用)|足额",
     r"(?:in full|the full (?:sum|amount)|the whole (?:sum|amount|cost))\b",
 )
+_TIME = cue(r"共同生活\s*(\d{1,2})\s*[天日]", r"spends? (\d{1,2}) days of each month|(\d{1,2}) days (?:a|each|every) month")
 _BEARS = cue("承担|负担|分担", r"bears?\b")
 _PAYS = cue("支付|赔偿|返还|补偿|给付|偿还|退还", r"pays?\b")
 _NUMBERS_EN = {
@@ -51,8 +55,9 @@ _NUMBERS_EN = {
 @lru_cache(maxsize=4096)
 def read_offer(text: str, dispute: Dispute, scale: float | None = None) -> Terms:
     """Return the terms of ``text``; ``scale`` is what a sum is measured by where the claim has none."""
-    text = text.replace(f"“{dispute.object}”", "")
-    acts = acts_in(text)
+    duty = frozenset({Act.DUTY}) if dispute.duties and f"“{listed(dispute.language, dispute.duties)}”" in text else None
+    text = _without_quotes(text, dispute)
+    acts = acts_in(text) | (duty or frozenset())
     count = _instalments(text) if Act.INSTALMENTS in acts else 1
     share = _share(text, dispute, dispute.claim or scale)
     return Terms(share=share, instalments=max(1, count), days=_days(text), acts=acts)
@@ -60,6 +65,13 @@ def read_offer(text: str, dispute: Dispute, scale: float | None = None) -> Terms
 
 def _share(text: str, dispute: Dispute, scale: float | None) -> float | None:
     """Return the share of the claim met: by a sum first, then by a share, then by words."""
+    if dispute.measure is Measure.TIME and (days := _TIME.search(text)):
+        return min(1.0, int(next(filter(None, days.groups()))) / 30)
+    if dispute.measure is Measure.STEP and (found := read_rung(text)) is not None:
+        return found
+    if dispute.measure is Measure.PERIODIC and scale:
+        again = [one.value for one in sums(text) if one.rate or period_of(text, one)] or [one.value for one in sums(text)]
+        return min(again[0] / scale, 1.5) if again else 0.0 if _NOTHING.search(text) else None
     if scale and (total := _total(text)) is not None:
         share = total / scale
         return 0.0 if _paid_by_claimant(text, dispute) else min(share, 1.5)
@@ -68,6 +80,13 @@ def _share(text: str, dispute: Dispute, scale: float | None) -> float | None:
     if _IN_FULL.search(text):
         return 1.0
     return 0.0 if _NOTHING.search(text) else None
+
+
+def _without_quotes(text: str, dispute: Dispute) -> str:
+    """Return the text without the demand's own words in quotation marks: what is in them is no term of its own."""
+    for words in (dispute.object, listed(dispute.language, dispute.duties)):
+        text = text.replace(f"“{words}”", "") if words else text
+    return text
 
 
 def _total(text: str) -> float | None:

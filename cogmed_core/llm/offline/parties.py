@@ -1,8 +1,13 @@
 """Who the parties are: from the title (A与B…纠纷案, X v. Y: …), else from the facts."""
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from cogmed_core.llm.offline.chinese import Speaker, read_chinese
+from cogmed_core.llm.offline.chinese import sides as chinese_sides
+from cogmed_core.llm.offline.english import read_english, sentences_of
+from cogmed_core.llm.offline.english import sides as english_sides
 from cogmed_core.llm.offline.patterns import script
 
 _TAIL = re.compile(
@@ -21,8 +26,10 @@ _CAUSE = (
     r"|医疗|产品|环境|饲养|动物|网络|财产|损害|提供劳务|义务帮工|不当得利|无因管理|债权|债务|欠款|返还|排除妨害|恢复原状|消除危险|噪[声音]|漏水|渗水|排水|通风|采光|遗弃|群体性|供[用水电热]|定作|退款|押金|转租|电动|宠物|高空|加装|停车|养老|拆迁|搬迁)"
 )
 _SPLIT_ZH = re.compile(r"与|诉|和(?=[^解])")
+_BETWEEN_EN = re.compile(
+    r"\bbetween (?P<one>.+?) and (?P<other>.+?)(?= (?:over|about|concerning|regarding|on|in)\b|$)", re.IGNORECASE
+)
 _SPLIT_EN = re.compile(r"\s+(?:v\.?s?\.?|versus|against)\s+", re.IGNORECASE)
-_PERSON = r"[\u4e00-\u9fa5]{1,12}?(?:公司|银行|医院|学校|中心|委员会)|[\u4e00-\u9fa5]某[甲乙丙丁\d]?"
 _LABELLED_ZH = re.compile(
     r"(?P<label>被申请人|被告|被上诉人|申请人|原告|上诉人|第三人|担保人|保证人)(?:为|是|：|:|（[^）]*）)?\s*"
     r"(?P<name>(?:(?![因与于向诉在就])[\u4e00-\u9fa5A-Za-z0-9]){2,20}?(?:公司|银行|医院|学校|中心|委员会|商行|商场|酒店|工厂|厂|店)"
@@ -33,8 +40,6 @@ _LABELLED_EN = re.compile(
     r"(?i:\b(?:the )?(?P<label>claimant|applicant|plaintiff|respondent|defendant|guarantor)),? "
     r"(?P<name>(?:[A-Z][\w.&'’-]+)(?: (?:[A-Z][\w.&'’-]+|of|and))*)"
 )
-_CAPITALISED = re.compile(r"\b(?:[A-Z][\w&'’-]+)(?: [A-Z][\w&'’-]+)+\b|\b(?:Mr|Ms|Mrs|Dr)\.? [A-Z]\w+")
-
 ROLES = {
     "zh": ("申请人", "被申请人", "担保人"),
     "en": ("applicant", "respondent", "guarantor"),
@@ -46,25 +51,94 @@ LIMIT = 6
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A party by name; ``claiming`` on the side that asks."""
+    """A party by name; ``claiming`` on the side that asks; ``part`` is what it is in the matter, where told."""
 
     name: str
     claiming: bool
     language: str
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the facts tell of the parties: both sides, how far each asks or answers, and who plays which part."""
+
+    claiming: list[str]
+    answering: list[str]
+    scores: Mapping[str, float]
+    parts: Mapping[str, str]
 
 
 def find_parties(title: str, keywords: str, facts: str, language: str) -> list[Named]:
-    """Return the parties, those who claim first; at least one on either side, no name twice."""
-    claiming, answering = (_from_chinese if script(title) == "zh" else _from_english)(title, keywords)
-    if not claiming or not answering:
-        claiming, answering = _from_facts(facts)
+    """Return the parties, those who claim first; at least one on either side, no name twice.
+
+    The title names them where it can, else the facts. Who asks for something claims: where the facts show that the
+    first side of a title only answers and the other asks, the sides change places.
+    """
+    claiming, answering = _sides(title, keywords, facts)
+    parts = _told(facts, [*claiming, *answering]).parts
     named: list[Named] = []
     room = max(1, LIMIT - min(len(answering), LIMIT - 1))
     for names, side, most in ((claiming, True, room), (answering, False, LIMIT - 1)):
-        for name in filter(None, map(_printable, names[:most])):
-            if name not in {one.name for one in named}:
-                named.append(Named(name, side, language))
+        for name in names[:most]:
+            if (shown := _printable(name)) and shown not in {one.name for one in named}:
+                part = parts.get(name, "")
+                named.append(Named(shown, side, language, part if script(part) == language else ""))
     return _both_sides(named, language)
+
+
+def parties_are_told(title: str, keywords: str, facts: str) -> bool:
+    """Say whether title or facts name two sides, by name or by the parts they play."""
+    return all(_sides(title, keywords, facts))
+
+
+def _sides(title: str, keywords: str, facts: str) -> tuple[list[str], list[str]]:
+    claiming, answering = (_from_chinese if script(title) == "zh" else _from_english)(title, keywords)
+    if claiming and answering:
+        told = _told(facts, [*claiming, *answering])
+        strangers = bool(facts) and not any(_appears(name, facts) for name in (*claiming, *answering))
+        if not (strangers and told.claiming and told.answering):
+            return (answering, claiming) if _turned_round(told, claiming, answering) else (claiming, answering)
+    labelled = _labelled(facts)
+    if all(labelled):
+        return labelled
+    told = _told(facts, [])
+    return told.claiming, told.answering
+
+
+def _appears(name: str, facts: str) -> bool:
+    words = [word for word in name.split() if len(word) > 2] or [name]
+    return name[:2] in facts if script(name) == "zh" else any(word in facts for word in words)
+
+
+def _turned_round(told: _Told, claiming: Sequence[str], answering: Sequence[str]) -> bool:
+    """Say whether by the facts the first side only answers, and the other side asks."""
+    first = [told.scores.get(name, 0.0) for name in claiming]
+    second = [told.scores.get(name, 0.0) for name in answering]
+    return max(first) < 0 and max(second) >= 1
+
+
+def _told(facts: str, known: Sequence[str]) -> _Told:
+    """Return what the facts tell of the parties, those ``known`` by name among them."""
+    if script(facts) == "zh":
+        heard = read_chinese(re.findall(r"[^。！？\n]+", re.sub(r"\s+", "", facts)))
+        speakers = heard.speakers.values()
+        scores = {one.name: one.score for one in speakers} | _of_titles(known, heard.speakers)
+        return _Told(*chinese_sides(heard), scores, {one.name: one.role for one in speakers if one.role != one.name})
+    reading = read_english(sentences_of(facts), [name for name in known if script(name) == "en"])
+    actors = reading.actors.values()
+    parts = {one.name: one.role for one in actors if one.role and one.role != one.name.lower()}
+    return _Told(*english_sides(reading, facts), {one.name: one.score for one in actors}, parts)
+
+
+def _of_titles(known: Sequence[str], speakers: Mapping[str, Speaker]) -> dict[str, float]:
+    """Return the scores of those named in a title: 罗某1等9人 speaks in the facts as 罗某1."""
+    return {
+        name: speakers[key].score
+        for name in known
+        for key in speakers
+        if name != key and (name.startswith(key) or key.startswith(name))
+    }
 
 
 def _printable(name: str) -> str:
@@ -106,31 +180,23 @@ def _listed_names(text: str) -> list[str]:
 def _from_english(title: str, keywords: str) -> tuple[list[str], list[str]]:
     head = re.split(r"\s*[:–—]\s*|\s-\s|,? regarding | \(|;", title, maxsplit=1)[0]
     halves = _SPLIT_EN.split(head, maxsplit=1)
+    if between := _BETWEEN_EN.search(head):
+        halves = [between["one"], between["other"]]
     if len(halves) < 2:
         return [], []
     left, right = ([one.strip(" .") for one in re.split(r",|\band\b", half) if one.strip(" .")] for half in halves)
     return left, right
 
 
-def _from_facts(facts: str) -> tuple[list[str], list[str]]:
-    """Return parties labelled in the facts, else those named there most: who sues first."""
-    chinese = script(facts) == "zh"
-    labelled = _LABELLED_ZH if chinese else _LABELLED_EN
+def _labelled(facts: str) -> tuple[list[str], list[str]]:
+    """Return the parties that the facts call claimant, respondent …"""
     sides: tuple[list[str], list[str]] = ([], [])
-    for match in labelled.finditer(facts):
+    for match in (_LABELLED_ZH if script(facts) == "zh" else _LABELLED_EN).finditer(facts):
         answering = re.match(r"被|第三|担保|保证|resp|def|guar", match.group("label"), re.IGNORECASE)
-        side = sides[bool(answering)]
         name = match.group("name").rstrip(".")
-        if name not in side:
-            side.append(name)
-    if sides[0] and sides[1]:
-        return sides
-    pattern = re.compile(_PERSON) if chinese else _CAPITALISED
-    counts: dict[str, int] = {}
-    for match in pattern.finditer(facts):
-        counts[match.group(0)] = counts.get(match.group(0), 0) + 1
-    names = sorted(counts, key=lambda name: (-counts[name], facts.find(name)))[:2]
-    return names[:1], names[1:]
+        if name not in sides[0] + sides[1]:
+            sides[bool(answering)].append(name)
+    return sides
 
 
 def _both_sides(named: list[Named], language: str) -> list[Named]:

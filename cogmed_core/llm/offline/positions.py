@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from cogmed_core.llm.offline.english import Kind, read_english
 from cogmed_core.llm.offline.parties import Named
 from cogmed_core.llm.offline.patterns import script
+from cogmed_core.llm.offline.roles import CHINESE
 from cogmed_core.sums.amounts import sums
 
-_DEMANDS = re.compile(r"请求|要求|主张|诉请|\b(?:ask|claim|demand|seek|sought|want|request)(?:s|ed)?\b", re.IGNORECASE)
+_DEMANDS = re.compile(r"请求|要求|主张|诉请|希望|盼望|想要|想让|要回|索赔|索要|讨要|追讨|\b(?:ask|claim|demand|seek|sought|want|request)(?:s|ed)?\b", re.IGNORECASE)
 _SPEAKS = re.compile(
-    r"请求|要求|主张|诉请|认为|辩称|抗辩|称|表示|坚持|否认|质疑|拒绝|不同意|只同意|只愿|只认|最多|愿意|无力|为由|拖欠|未(?:按|履行|支付)"
+    r"请求|要求|主张|诉请|希望|盼望|想要|想让|要回|索赔|索要|讨要|追讨|觉得|说|只肯|不肯|不愿|答应|同意|认为|辩称|抗辩|称|表示|坚持|否认|质疑|拒绝|不同意|只同意|只愿|只认|最多|愿意|无力|为由|拖欠|未(?:按|履行|支付)"
     r"|\b(?:ask|claim|demand|seek|want|request|argue|answer|reply|replie|offer|insist|maintain|contend|object|admit"
     r"|refuse|reject|dispute)(?:s|d|ed)?\b|\b(?:sought|said|says|denie[sd]|replied|will not)\b",
     re.IGNORECASE,
@@ -27,9 +29,10 @@ _KINDS = (
     *("公司", "银行", "医院", "酒店", "学校", "村委会", "委员会"),
 )
 """What the only party of its kind is called for short."""
-_TITLES = re.compile(r"^(?:Mr|Ms|Mrs|Dr|Miss)\.? ")
-_FIRM = re.compile(r"\b(?:Ltd|Limited|Inc|LLP|PLC|LLC|Co|Company)\.?$", re.IGNORECASE)
-_PRONOUN = re.compile(r"^(?:She|He|It|They)\b")
+_BEFORE_NAME = rf"^(?:[\u4e00-\u9fa5]{{{{1,10}}}}?的|{'|'.join(CHINESE)})(?={{}})"
+"""What may stand before a name at the beginning of a clause: 二楼的, 业主."""
+_LONGEST = 420
+"""Characters of a statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,35 +41,56 @@ class Said:
 
     name: str
     text: str
+    asks: bool = False
 
     @property
     def demands(self) -> bool:
         """Whether something is asked for in it."""
-        return bool(_DEMANDS.search(self.text))
+        return self.asks or bool(_DEMANDS.search(self.text))
 
 
 def said_by_party(sentences: Sequence[str], parties: Sequence[Named]) -> list[Said]:
     """Return every stretch of the facts in which a party says what it wants, holds or refuses, in order."""
-    written = script("".join(sentences))
+    if script("".join(sentences)) != "zh":
+        return _said_in_english(sentences, parties)
     called = {alias: party.name for party in parties for alias in _aliases(party.name, sentences)}
     for kind in _KINDS:
         of_kind = [party.name for party in parties if kind in party.name or (kind == "农户" and "户" in party.name)]
         if len(of_kind) == 1:
             called.setdefault(kind, of_kind[0])
-    if written == "zh":
-        stretches = _stretches_zh(sentences, called, next(party.name for party in parties if party.claiming))
-    else:
-        stretches = _stretches_en(sentences, called)
+    stretches = _stretches_zh(sentences, called, next(party.name for party in parties if party.claiming))
     return [one for one in stretches if _SPEAKS.search(one.text)]
 
 
 def position(said: Sequence[Said], party: Named) -> str:
-    """Return the position of ``party``: its last demand with a sum, its last demand, or what it says last."""
+    """Return the position of ``party``.
+
+    In Chinese it is the last demand with a sum, the last demand, or what is said last: one stretch tells all. In
+    English a claimant's demands, and all that a respondent says, are put together.
+    """
     own = [one for one in said if one.name == party.name]
     demands = [one for one in own if one.demands]
+    if own and script(own[-1].text) != "zh":
+        return _put_together([one.text for one in (demands if party.claiming else own)])
     figured = [one for one in (demands if party.claiming else own) if any(not each.rate for each in sums(one.text))]
     chosen = figured or demands or ([] if party.claiming else own)
     return chosen[-1].text if chosen else ""
+
+
+def _put_together(stretches: Sequence[str]) -> str:
+    """Return the last stretches that fit into a statement, as sentences."""
+    kept: list[str] = []
+    for one in reversed(list(dict.fromkeys(stretches))):
+        if kept and sum(map(len, kept)) + len(one) > _LONGEST:
+            break
+        kept.insert(0, one[0].upper() + one[1:])
+    return ". ".join(kept)
+
+
+def _said_in_english(sentences: Sequence[str], parties: Sequence[Named]) -> list[Said]:
+    names = [party.name for party in parties]
+    speeches = read_english(sentences, names).speeches
+    return [Said(one.actor, one.text, one.kind is Kind.ASK) for one in speeches if one.actor in names]
 
 
 def _aliases(name: str, sentences: Sequence[str]) -> set[str]:
@@ -74,12 +98,6 @@ def _aliases(name: str, sentences: Sequence[str]) -> set[str]:
     text = "".join(sentences)
     called = {name}
     called |= set(re.findall(re.escape(name) + r"[（(](?:以下)?简称[“\"]?([^”\"）)，]+)", text))
-    if script(name) != "zh":
-        bare = _TITLES.sub("", name)
-        called |= (
-            {"The company", "the company"} if _FIRM.search(bare) else {bare.split()[-1]} if bare.split() else set()
-        )
-        return called
     stem = re.sub(r"等?\d*余?[名户家位]?[\u4e00-\u9fa5]{0,6}$", "", name) if re.search(r"等|\d", name) else name
     if len(stem) > 1:
         called.add(stem)
@@ -98,7 +116,7 @@ def _stretches_zh(sentences: Sequence[str], called: Mapping[str, str], claimant:
         subject, held = "", ""
         for clause in _CLAUSE_ZH.findall(sentence):
             other, rest = _opening(_CONNECTIVE.sub("", clause), called)
-            if not other and subject != claimant and _SUES.search(clause) and not _DEMANDS.search(held):
+            if not other and subject != claimant and _SUES.search(clause):
                 other = claimant
             speaks_up = bool(other) and bool(_SPEAKS.search(rest[:6]))
             if other and other != subject and (speaks_up or not _DEMANDS.search(held)):
@@ -113,18 +131,8 @@ def _stretches_zh(sentences: Sequence[str], called: Mapping[str, str], claimant:
 
 def _opening(clause: str, called: Mapping[str, str]) -> tuple[str, str]:
     """Return the party whose name a clause begins with, and the rest of the clause."""
+    if modified := re.match(_BEFORE_NAME.format("|".join(map(re.escape, called))), clause):
+        clause = clause[modified.end() :]
     matching = [alias for alias in called if clause.startswith(alias)]
     alias = max(matching, key=len, default="")
     return (called[alias], clause[len(alias) :]) if alias else ("", clause)
-
-
-def _stretches_en(sentences: Sequence[str], called: Mapping[str, str]) -> Iterator[Said]:
-    subject = ""
-    for sentence in sentences:
-        named = [(at, called[alias]) for alias in called if 0 <= (at := sentence.find(alias)) < 60]
-        if named:
-            subject = min(named)[1]
-        elif not _PRONOUN.match(sentence):
-            continue
-        if subject:
-            yield Said(subject, sentence)

@@ -14,13 +14,16 @@ from cogmed_core.llm.offline.acts import (
     RESPONDENT_WANTS,
     Act,
 )
-from cogmed_core.llm.offline.dispute import Dispute, dispute, stated_share
+from cogmed_core.llm.offline.dispute import Dispute, Measure, dispute, stated_share
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.figures import percent
 from cogmed_core.llm.offline.offer import headline, snapped
+from cogmed_core.llm.offline.patterns import cue
 from cogmed_core.llm.offline.temperament import TEMPERAMENTS, Temperament
 from cogmed_core.llm.offline.terms import Terms
 from cogmed_core.llm.offline.wording import phrase
+
+_REFUSES = cue("不同意|拒绝|不可能|坚决不|不接受|不肯|自由", r"(?:refus\w*|will not|won't|reject\w*|insist\w*)\b")
 
 
 def draw_profile(variables: Mapping[str, Any], seed: int) -> dict[str, str]:
@@ -35,7 +38,7 @@ def draw_profile(variables: Mapping[str, Any], seed: int) -> dict[str, str]:
     if (stated := stated_share(matter, party)) is not None:
         goal, bottom = stated, max(bottom, stated)
     wants = _wants(matter, chance, claiming)
-    averse = _averse(chance, claiming, wants)
+    averse = _averse(matter, party, chance, wants)
     return {
         "goal": _goal(matter, goal, wants, claiming),
         "bottom_line": _bottom_line(matter, bottom, wants, averse, claiming),
@@ -58,20 +61,38 @@ def _range(matter: Dispute, temperament: Temperament, chance: Random, claiming: 
 
 
 def _wants(matter: Dispute, chance: Random, claiming: bool) -> dict[Act, float]:
-    """Return two side interests and what each is worth to the party, as a share of the claim."""
-    pool = list((CLAIMANT_WANTS if claiming else RESPONDENT_WANTS)[matter.category])
-    chosen: dict[Act, float] = {}
+    """Return side interests and what each is worth to the party, as a share of the claim.
+
+    What is asked for openly beside the money is among them; one or two more are kept to oneself.
+    """
+    pool = [act for act in (CLAIMANT_WANTS if claiming else RESPONDENT_WANTS)[matter.category] if _fits(act, matter)]
+    asked = sorted(matter.pressed)[:2] if claiming else []
+    chosen = {act: chance.randint(5, 12) / 100 for act in asked}
     for act in chance.sample(pool, len(pool)):
-        if len(chosen) < 2 and EXCLUDES.get(act) not in chosen:
+        if len(chosen) < (3 if len(asked) > 1 else 2) and act not in chosen and EXCLUDES.get(act) not in chosen:
             chosen[act] = chance.randint(3, 10) / 100
     return chosen
 
 
-def _averse(chance: Random, claiming: bool, wants: Mapping[Act, float]) -> dict[Act, float]:
-    """Return at most one act that the party would do only at a price."""
-    burdens = sorted((BURDENS_CLAIMANT if claiming else BURDENS_RESPONDENT) - set(wants))
+def _fits(act: Act, matter: Dispute) -> bool:
+    """Say whether an act makes sense beside the claim: what is paid every month is not paid off at once."""
+    if act in (Act.PROMPT, Act.INSTALMENTS):
+        return matter.measure in (Measure.SUM, Measure.ACCOUNT)
+    if act is Act.REPAIR:
+        return not matter.duties and matter.measure is not Measure.COST
+    return act is not Act.ACCESS or matter.measure is not Measure.TIME
+
+
+def _averse(matter: Dispute, party: Party, chance: Random, wants: Mapping[Act, float]) -> dict[Act, float]:
+    """Return at most one act that the party would do only at a price; one it has openly refused before any other."""
+    claiming = matter.claims(party.seat)
+    pool = BURDENS_CLAIMANT if claiming else BURDENS_RESPONDENT
+    burdens = sorted(act for act in pool - set(wants) if act in matter.pressed or (act is not Act.DUTY and _fits(act, matter)))
     act, price = chance.choice(burdens), chance.randint(2, 6) / 100
-    return {act: price} if chance.random() < 0.5 else {}
+    averse = chance.random() < 0.5
+    if not claiming and Act.DUTY in matter.pressed and _REFUSES.search(party.claim):
+        return {Act.DUTY: price}
+    return {act: price} if averse else {}
 
 
 def _side(claiming: bool) -> str:
@@ -79,9 +100,8 @@ def _side(claiming: bool) -> str:
 
 
 def _kind(matter: Dispute) -> str:
-    if matter.claim is not None:
-        return "sum"
-    return "account" if matter.payment else "share"
+    kinds = {Measure.SUM: "sum", Measure.PERIODIC: "sum", Measure.ACCOUNT: "account", Measure.COST: "share"}
+    return kinds.get(matter.measure, "step")
 
 
 def _goal(matter: Dispute, goal: float, wants: Mapping[Act, float], claiming: bool) -> str:
@@ -106,6 +126,7 @@ def _bottom_line(
             f"profile.bottom_{side}_{_kind(matter)}",
             figure=headline(Terms(bottom), matter),
             share=percent(bottom),
+            object=matter.object,
         )
     ]
     for key, values in (("trade", wants), ("averse", averse)):

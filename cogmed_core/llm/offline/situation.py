@@ -57,6 +57,13 @@ class Situation:
         return min(one.open_share for one in self.standings if not one.claiming)
 
     @property
+    def bounds(self) -> tuple[float, float]:
+        """The span in which a proposal lies: from the most that is offered to the least that is still asked."""
+        offered = max(one.open_share for one in self.standings if not one.claiming)
+        asked = min(one.open_share for one in self.standings if one.claiming)
+        return min(offered, asked), max(offered, asked)
+
+    @property
     def gap(self) -> float:
         """The distance between the two sides, never below 0."""
         return max(0.0, self.ask - self.offer)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cogmed_core.llm.offline.english import sentences_of
 from cogmed_core.llm.offline.figures import money
 from cogmed_core.llm.offline.issues import issues_of
 from cogmed_core.llm.offline.parties import ROLES, Named, find_parties
@@ -16,7 +17,6 @@ from cogmed_core.llm.offline.wording import phrase
 from cogmed_core.sums.amounts import YUAN, sums
 
 _SENTENCE_ZH = re.compile(r"[^。！？\n]+[。！？]?")
-_SENTENCE_EN = re.compile(r"[^\n]+?(?:[.!?](?=\s+[A-Z\"'“]|\s*$)|$)", re.MULTILINE)
 _OUTCOME = cue(
     "(?<!未)(?<!未能)(?<!不能)(?<!无法)(?<!没有)达成(?:一致|和解|调解|协议)|调解成功|握手言和|圆满化解|得到化解"
     "|撤回(?:起诉|申请|上诉)|裁决[:：]|履行完毕|调解员|调解组织|推荐部门|化解单位",
@@ -52,8 +52,8 @@ def _tidy(text: str) -> str:
 
 def _sentences(text: str) -> list[str]:
     """Return the sentences that tell what happened before the mediation."""
-    pattern = _SENTENCE_ZH if script(text) == "zh" else _SENTENCE_EN
-    found = [one.strip() for one in pattern.findall(text) if one.strip()]
+    chinese = script(text) == "zh"
+    found = [one.strip() for one in _SENTENCE_ZH.findall(text) if one.strip()] if chinese else sentences_of(text)
     return [one for one in found if not _OUTCOME.search(one)] or found[:1]
 
 
@@ -77,6 +77,8 @@ def _described(
     vouches = re.search(rf"{re.escape(party.name)}[^。；]{{0,30}}(?:担保|保证责任|guarant)", joined)
     guarantor = bool(vouches) and not party.claiming and party != debtor
     role = ROLES[language][2 if guarantor else int(not party.claiming)]
+    if party.part:
+        role = phrase(language, "structure.role", role=role, part=party.part)
     claim = position(said, party).strip("，；：, ")
     if not claim and party.claiming:
         claim = _arrears(sentences, language) or phrase(

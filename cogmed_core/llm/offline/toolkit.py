@@ -7,8 +7,9 @@ from typing import Any
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.acts import EXCLUDES, Act
 from cogmed_core.llm.offline.cues import read_cues
-from cogmed_core.llm.offline.dispute import Dispute, evidence_named
+from cogmed_core.llm.offline.dispute import Dispute, Measure, evidence_named
 from cogmed_core.llm.offline.draw import lot
+from cogmed_core.llm.offline.figures import percent
 from cogmed_core.llm.offline.offer import grain, headline, snapped, spoken, write_offer
 from cogmed_core.llm.offline.offer_reading import read_offer
 from cogmed_core.llm.offline.sight import Sight
@@ -30,7 +31,7 @@ def summarize(variables: Mapping[str, Any], seed: int) -> dict[str, Any]:
     facts = [one.strip() for one in _SENTENCES.split(sight.scenario.summary) if one.strip()][:2]
     common = frozenset.intersection(*(one.interests for one in seen.standings))
     facts += [_say(sight, seed, "common", act=_act(sight, act)) for act in sorted(common)]
-    points = [_say(sight, seed, "gap", **_positions(sight, seen))]
+    points = [_stand(sight, one, seed) for one in seen.standings]
     for one in seen.standings:
         if one.interests:
             points.append(_say(sight, seed, "wish", party=one.party.name, acts=_acts(sight, one.interests)))
@@ -55,12 +56,18 @@ def reality_check(variables: Mapping[str, Any], seed: int) -> dict[str, Any]:
             sight, seed, f"law_{basis}", party=name, object=matter.object, evidence=listed(sight.language, named[:3])
         ),
         "risks_and_costs": _say(sight, seed, f"risk_{side}", party=name, months=str(months)),
-        "realistic_range": _say(sight, seed, "range", party=name, **_court_range(matter)),
+        "realistic_range": _say(
+            sight, seed, "range" if matter.payment else "chance", party=name, object=matter.object, **_court_range(matter)
+        ),
     }
 
 
 def _court_range(matter: Dispute) -> dict[str, str]:
-    low, high = (snapped(max(0.05, min(0.98, matter.merit + off)), matter, up=False) for off in (-0.06, 0.06))
+    low, high = (max(0.05, min(0.98, matter.merit + off)) for off in (-0.06, 0.06))
+    if matter.payment:
+        low, high = (snapped(share, matter, up=False) for share in (low, high))
+    if not matter.payment:
+        return {"low": percent(low), "high": percent(high)}
     return {"low": headline(Terms(low), matter), "high": headline(Terms(high), matter)}
 
 
@@ -83,19 +90,25 @@ def bridge(variables: Mapping[str, Any], seed: int) -> dict[str, Any]:
 def package_terms(sight: Sight, seen: Situation) -> Terms:
     """Return the package's terms.
 
-    The share lies between the two positions, drawn to what the merits bear out; after an earlier package
+    The share lies between what is offered and what is asked, drawn to what the merits bear out; after an earlier package
     it moves towards whoever did not take that one. The acts are the interests voiced in the room; where
-    one is refused by some and wanted by others, those who must put up with it may get a little more.
+    one is refused by some and wanted by others, those who must put up with it get a little more for it.
     """
-    acts, price = _trades(seen)
-    low, high = min(seen.offer, seen.ask), max(seen.offer, seen.ask)
-    low, high = max(0.0, low - price[False]), min(1.0, high + price[True])
-    share = max(low, min(high, ((seen.ask + seen.offer) / 2 + sight.matter.merit) / 2))
+    acts, price = _trades(seen, sight.matter)
+    low, high = seen.bounds
+    share = (sum(seen.bounds) / 2 + sight.matter.merit) / 2 + price[True] - price[False]
+    share = max(low, min(high, share))
     if seen.package and (last := sight.terms(seen.package).share) is not None:
         share = _shifted(last, share, seen, (low, high), sight)
-    share = snapped(share, sight.matter, up=False)
+    share = within(snapped(share, sight.matter, up=False), seen)
     instalments = (6 if (sight.matter.claim or 0) >= 50_000 else 3) if Act.INSTALMENTS in acts else 1
     return Terms(share, instalments=instalments, days=7 if Act.PROMPT in acts else 15, acts=acts)
+
+
+def within(share: float, seen: Situation) -> float:
+    """Return ``share`` kept between what is offered and what is asked."""
+    low, high = seen.bounds
+    return max(low, min(high, share))
 
 
 def _shifted(last: float, share: float, seen: Situation, bounds: tuple[float, float], sight: Sight) -> float:
@@ -110,16 +123,19 @@ def _shifted(last: float, share: float, seen: Situation, bounds: tuple[float, fl
     return max(bounds[0], min(bounds[1], (last + share) / 2))
 
 
-def _trades(seen: Situation) -> tuple[frozenset[Act], dict[bool, float]]:
+def _trades(seen: Situation, matter: Dispute) -> tuple[frozenset[Act], dict[bool, float]]:
     """Return the acts of a package, and for each side (claiming or not) the price of what it refused in it.
 
     Instalments go before payment at once; what is refused and not wanted by anybody is left out.
     """
     voiced = frozenset().union(*(one.interests | one.offered for one in seen.standings)) | {Act.CLOSURE}
+    voiced |= matter.pressed
     acts = {act for act in voiced if not (act is Act.PROMPT and EXCLUDES[act] in voiced)}
+    if matter.measure not in (Measure.SUM, Measure.ACCOUNT):
+        acts -= {Act.PROMPT, Act.INSTALMENTS}
     if Act.INSTALMENTS in acts:
         acts.add(Act.DEFAULT)
-    wanted = frozenset().union(*(one.interests for one in seen.standings))
+    wanted = matter.pressed.union(*(one.interests for one in seen.standings))
     refused = {side: frozenset[Act]() for side in (True, False)}
     for one in seen.standings:
         refused[one.claiming] |= one.refused
@@ -147,14 +163,14 @@ def is_question(text: str) -> bool:
     return read_cues(text).asks
 
 
-def _positions(sight: Sight, seen: Situation) -> dict[str, str]:
-    return {
-        "ask": spoken(Terms(seen.ask), sight.matter),
-        "offer": spoken(Terms(seen.offer), sight.matter),
-        "claimants": sight.matter.names(claiming=True),
-        "respondents": sight.matter.names(claiming=False),
-        "object": sight.matter.object,
-    }
+def _stand(sight: Sight, one: Standing, seed: int) -> str:
+    """Return where a party stands by its own words: its last figure, what it stated beforehand, or its claim."""
+    share = one.share if one.share is not None else one.stated
+    if share is not None:
+        figure = spoken(Terms(share), sight.matter)
+        return _say(sight, seed, "stands" if one.share is not None else "stated", party=one.party.name, figure=figure)
+    key = "claims" if one.claiming else "silent"
+    return _say(sight, seed, key, party=one.party.name, object=sight.matter.object)
 
 
 def _act(sight: Sight, act: Act) -> str:
