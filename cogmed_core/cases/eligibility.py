@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from cogmed_core.domain.case import RawCase
+from cogmed_core.llm.offline.parties import parties_are_told
 
 _NOTHING = re.compile(r"^[\s。.]*(?:无|略|暂无|待补充|不详|未知|n/?a|none|unknown|tbd)?[\s。.]*$", re.IGNORECASE)
 _SIDES = re.compile(
@@ -63,6 +64,11 @@ def has_clear_positions(raw: RawCase) -> bool:
     )
 
 
+def has_two_sides(raw: RawCase) -> bool:
+    """Criterion 2: title or facts name somebody on either side, by name or by the part played."""
+    return parties_are_told(raw.title, raw.sections.keywords, raw.sections.facts)
+
+
 def has_several_moves(raw: RawCase) -> bool:
     """Criterion 3: the record shows an exchange over several moves, not a single step."""
     record = "\n".join((raw.sections.facts, raw.sections.process, raw.sections.settlement))
@@ -77,6 +83,10 @@ CRITERIA: tuple[tuple[Callable[[RawCase], bool], str], ...] = (
     (
         has_clear_positions,
         "no identifiable issue and party positions (criterion 2): say who wants what in the facts",
+    ),
+    (
+        has_two_sides,
+        "no two parties can be told apart (criterion 2): name them, or call them tenant, landlord … in the facts",
     ),
     (
         has_several_moves,

@@ -38,8 +38,8 @@ CUES: Mapping[Act, re.Pattern[str]] = {
     ),
     Act.SECURITY: cue("担保|保证人|抵押|质押|保证金", "guarant(?:ee|or)s?|security|collateral|mortgage|escrow"),
     Act.DEFAULT: cue(
-        "违约责任|逾期.{0,12}(?:违约金|全部到期|一并|强制执行|利息)|加速到期|违约条款",
-        "default clause|late payment|falls? (?:due at once|behind)|in default|becomes due",
+        "违约责任|逾期.{0,12}(?:违约金|全部到期|一并|强制执行|利息)|可申请强制执行|加速到期|违约条款",
+        "default clause|late payment|may enforce|falls? (?:due at once|behind)|in default|becomes due",
     ),
     Act.APOLOGY: cue("道歉|赔礼|致歉|认错|赔不是", r"apolog(?:y|ies|ise|ize)\w*|say sorry"),
     Act.REPAIR: cue(
@@ -67,7 +67,9 @@ CUES: Mapping[Act, re.Pattern[str]] = {
         "full and final|waives? (?:all|any|its|the) (?:other|further|remaining)|withdraws? the (?:claim|suit)"
         "|no further claims?|end of the matter",
     ),
-    Act.DUTY: cue("落实“|按要求去做|要求的事办到", "carries out what is asked|what is to be done|what was asked (?:is|be) done"),
+    Act.DUTY: cue(
+        "落实“|按要求去做|要求的事办到", "carries out what is asked|what is to be done|what was asked (?:is|be) done"
+    ),
 }
 """How an act shows in a text."""
 
@@ -98,9 +100,7 @@ RESPONDENT_WANTS: Mapping[Category, tuple[Act, ...]] = {
 }
 """What those who are claimed against commonly care about beside the sum, by kind of dispute."""
 
-BURDENS_RESPONDENT = frozenset(
-    {Act.PROMPT, Act.SECURITY, Act.DEFAULT, Act.APOLOGY, Act.REPAIR, Act.PAPERS, Act.DUTY}
-)
+BURDENS_RESPONDENT = frozenset({Act.PROMPT, Act.SECURITY, Act.DEFAULT, Act.APOLOGY, Act.REPAIR, Act.PAPERS, Act.DUTY})
 BURDENS_CLAIMANT = frozenset({Act.INSTALMENTS, Act.CONFIDENTIAL, Act.CLOSURE})
 EXCLUDES = {Act.PROMPT: Act.INSTALMENTS, Act.INSTALMENTS: Act.PROMPT}
 

@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 from cogmed_core.domain.party import Personality, Profile
 from cogmed_core.llm.offline.acts import BURDENS_CLAIMANT, BURDENS_RESPONDENT, Act, acts_in, acts_named
-from cogmed_core.llm.offline.dispute import Dispute, Measure
+from cogmed_core.llm.offline.dispute import Dispute
+from cogmed_core.llm.offline.measure import Measure
 from cogmed_core.llm.offline.patterns import cue
 from cogmed_core.llm.offline.rungs import read_rung
 from cogmed_core.llm.offline.temperament import TEMPERAMENTS, Temperament

@@ -15,8 +15,12 @@ _NO_LIST = re.compile(
     r"|\b(?:because|which|since|although|if|about|that|worth|including|of which|rather|instead|not|but)\b",
     re.IGNORECASE,
 )
-_PERIOD_ZH = re.compile(r"(?P<period>(?:每人)?每(?:个?月|年|周|星期|季度))[^，。；,;]{0,12}$|按(?P<short>月|年|周)[^，。；,;]{0,12}$")
-_PERIOD_EN = re.compile(r"^\s*(?:an?|per|each|every)\s+(?P<unit>month|week|year)\b|^\s*(?P<ly>month|week|year)ly\b", re.IGNORECASE)
+_PERIOD_ZH = re.compile(
+    r"(?P<period>(?:每人)?每(?:个?月|年|周|星期|季度))[^，。；,;]{0,12}$|按(?P<short>月|年|周)[^，。；,;]{0,12}$"
+)
+_PERIOD_EN = re.compile(
+    r"^\s*(?:an?|per|each|every)\s+(?P<unit>month|week|year)\b|^\s*(?P<ly>month|week|year)ly\b", re.IGNORECASE
+)
 _MONTHLY_EN = re.compile(r"\b(?P<ly>month|week|year)ly\s+(?:\w+\s+){0,3}(?:of\s+)?$", re.IGNORECASE)
 _NOUNS = cue(
     "押金|定金|订金|保证金|货款|房款|购车款|学费|会费|租金|彩礼|借款|本金",
@@ -25,21 +29,37 @@ _NOUNS = cue(
 _SOLD = re.compile(r"\b(?:for|at|of|paid|worth)\s*$", re.IGNORECASE)
 _PAYMENT = cue(
     "支付|赔偿|返还|偿还|给付|归还|退还|退回|退款|补偿|付清|缴纳|欠|(?<=.)费(?!家)|款|钱|损失|利息|违约金|工资|报酬|押金|定金|彩礼|元|责任|合计|共计",
-    r"(?:pay\w*|paid|compensat\w+|refund\w*|repay\w*|damages|owed?|debt|rent|wages|deposit|price|money|interest|total|in all|awards?|sum)\b",
+    r"(?:pay\w*|paid|compensat\w+|refund\w*|repay\w*|damages|owed?|debt|rent|wages|deposit|price|money|"
+    r"interest|total|in all|awards?|sum)\b",
 )
-_SAYS = cue("称|认为|说|表示|否则|即使|如果|如|并非|指责|告知|反映|申请仲裁|诉至|起诉", r"(?:says?|said|told|because|if|when|lent)\b")
+_SAYS = cue(
+    "称|认为|说|表示|否则|即使|如果|如|并非|指责|告知|反映|申请仲裁|诉至|起诉",
+    r"(?:says?|said|told|because|if|when|lent)\b",
+)
 _VERB_ZH = re.compile(r"^.*?(?:请求|要求|主张|诉请|希望|盼望|想要|想让|索要|讨要)(?:依法|判令|法院|仲裁委员?会?|裁决)*")
 _PIECE_ZH = re.compile(r"[，,；;。：:]|(?<!合)并(?=[^非且联])|以及|同时")
 _LEAD_ZH = re.compile(r"^(?:并|且|还|再|由|同时|及|和)+")
-_HELP = re.compile(r"^(?:其|该|系|是|自己)|(?:给予|提供)?(?:帮助|指导|援助|支持)$|遭拒|未果|无果|核对为准|remains to be checked|meet its obligations")
+_HELP = re.compile(
+    r"^(?:其|该|系|是|自己)|(?:给予|提供)?(?:帮助|指导|援助|支持)$|遭拒|未果|无果|核对为准|remains to be "
+    r"checked|meet its obligations"
+)
 _VERB_EN = re.compile(
-    r"\b(?:claim|demand|ask|want|seek|request|insist(?=s? on|ed on)|expect|hope|wish|call|need)(?:s|ed|es)?(?: for| on| to have)?\b|\bsought\b"
+    r"\b(?:claim|demand|ask|want|seek|request|insist(?=s? on|ed on)|expect|hope|wish|call|need)(?:s|ed|"
+    r"es)?(?: for| on| to have)?\b|\bsought\b"
     r"|\bwould like\b",
     re.IGNORECASE,
 )
 _SENTENCE_EN = re.compile(r"(?<!p\.m)(?<!a\.m)(?<!Mr)(?<!Ms)(?<!Mrs)\.\s+(?=[A-Z])")
 _PIECE_EN = re.compile(r"[,;]\s+|\s+and\s+(?=an?\b|the\b|that\b|to\b|his\b|her\b|[A-Z£$€\d]|\w+s\b)")
-_SUBJECT_EN = re.compile(r"^(?:that\s+)?(?:him|her|them|it|the other side|[A-Z][\w.]*(?: [A-Z\d][\w.]*)*) to\s+")
+_SUBJECT_EN = re.compile(
+    r"^(?:that )?(?:him|her|them|it|the other side|[A-Z][\w.]*(?: [A-Z\d][\w.]*)*) (?:to|should) (?P<verb>[a-z]+)"
+)
+_WISH_EN = re.compile(
+    r"^(?:that (?P<who>[\w' -]{2,40}?) (?:should )?(?P<verb>be|stop|pay|leave|move|keep|give|make|return)"
+    r"|(?P<whose>(?:the|his|her|its|their) [\w' -]{2,30}?)(?<!right)(?<!time)(?<!access)(?<!chance) "
+    r"(?:to|should) (?P<does>[a-z]+))\b"
+)
+_DONE_EN = re.compile(r"^(?:the|his|her|its|their|an?) [\w ]{2,40} \w+(?:ed|t)$")
 _LONGEST = {"zh": 30, "en": 70}
 
 
@@ -60,7 +80,9 @@ def asked(text: str, facts: str) -> Asked:
     rate = next((one for one in found if period_of(text, one)), None)
     whole = [one for one in found if not one.rate and not period_of(text, one)]
     value, currency = _total(text, whole, facts)
-    return Asked(value, currency or (rate.currency if rate else ""), rate, period_of(text, rate) if rate else "", duties_in(text))
+    return Asked(
+        value, currency or (rate.currency if rate else ""), rate, period_of(text, rate) if rate else "", duties_in(text)
+    )
 
 
 def period_of(text: str, one: Sum) -> str:
@@ -78,7 +100,9 @@ def duties_in(text: str) -> tuple[str, ...]:
     pieces = (_pieces_zh if language == "zh" else _pieces_en)(text)
     kept = [piece for piece in pieces if 3 <= len(piece) <= _LONGEST[language] and not sums(piece)]
     kept = [f"{piece}." if piece.endswith((" p.m", " a.m")) else piece for piece in kept]
-    kept = [piece for piece in kept if not _PAYMENT.search(piece) and not _SAYS.search(piece) and not _HELP.search(piece)]
+    kept = [
+        piece for piece in kept if not _PAYMENT.search(piece) and not _SAYS.search(piece) and not _HELP.search(piece)
+    ]
     return tuple(dict.fromkeys(kept))[:3]
 
 
@@ -101,7 +125,24 @@ def _pieces_en(text: str) -> Iterator[str]:
             begun = begun or bool(opened)
             if begun:
                 piece = (clause[opened.end() :] if opened else clause).strip(" .")
-                yield re.sub(r"^also ", "", _SUBJECT_EN.sub("that the other side ", piece))
+                yield _as_noun(re.sub(r"^also ", "", piece))
+
+
+def _as_noun(piece: str) -> str:
+    """Return a demand in English as something that can be asked for: him to stop → the other side stopping."""
+    if subject := _SUBJECT_EN.match(piece):
+        return f"the other side {_gerund(subject['verb'])}{piece[subject.end() :]}"
+    if wish := _WISH_EN.match(piece):
+        return f"{wish['who'] or wish['whose']} {_gerund(wish['verb'] or wish['does'])}{piece[wish.end() :]}"
+    if own := re.match(r"^to (?P<verb>[a-z]+)", piece):
+        return _gerund(own["verb"]) + piece[own.end() :]
+    return f"having {piece}" if _DONE_EN.match(piece) else piece
+
+
+def _gerund(verb: str) -> str:
+    if re.fullmatch(r"[a-z]*[^aeiou][aeiou][bdgmnprt]", verb) and len(verb) <= 4:
+        return f"{verb}{verb[-1]}ing"
+    return f"{verb[:-1]}ing" if re.search(r"[^e]e$", verb) and verb != "be" else f"{verb}ing"
 
 
 def _total(text: str, whole: Sequence[Sum], facts: str) -> tuple[float | None, str]:
@@ -144,7 +185,11 @@ def _looked_up(text: str, facts: str) -> Sum | None:
         word = noun.group().lower().removesuffix("s")
         for one in sums(facts):
             before = facts[max(0, one.start - 24) : one.start].lower()
-            sold = word == "price" and _SOLD.search(before) and re.search(r"\b(?:sold|bought|purchase[ds]?)\b", facts[: one.start])
+            sold = (
+                word == "price"
+                and _SOLD.search(before)
+                and re.search(r"\b(?:sold|bought|purchase[ds]?)\b", facts[: one.start])
+            )
             if not one.rate and (re.search(rf"{word}s?(?: money)?(?: of|为|是|:|：)?\s*$", before) or sold):
                 return one
     return None

@@ -6,8 +6,14 @@ from dataclasses import dataclass, field
 
 from cogmed_core.llm.offline.roles import CHINESE, prior
 
-_ASK = "要求|请求|希望|盼望|想要|想让|主张|诉请|索赔|索要|讨要|追讨|追要|要回|起诉|申请调解|申请仲裁|诉至|催要|催讨|投诉|提出要"
-_ANSWER = "拒绝|不同意|不接受|不肯|不愿意?|[只仅]肯|[只仅]愿意?|[只仅]同意|[只仅]认|[只仅]能|愿意|最多|否认|辩称|抗辩|不认可?|不退|不付|不还|答应|同意"
+_ASK = (
+    "要求|请求|希望|盼望|想要|想让|主张|诉请|索赔|索要|讨要|追讨|追要|要回|起诉|申请调解|申请仲裁|诉至|催要|"
+    "催讨|投诉|提出要"
+)
+_ANSWER = (
+    "拒绝|不同意|不接受|不肯|不愿意?|[只仅]肯|[只仅]愿意?|[只仅]同意|[只仅]认|[只仅]能|愿意|最多|否认|辩称|"
+    "抗辩|不认可?|不退|不付|不还|答应|同意"
+)
 _SAY = "认为|觉得|称|说|表示|坚持|提出|强调|反映|指责|抱怨"
 _ADVERB = (
     "(?:也|则|又|还|仍然?|并|都|便|就|故|现|多次|当庭|始终|一直|坚决|明确|随后|再次|遂|因此|于是|只好|反而|却|均|一度|曾|起初|后来|事后|书面|口头"
@@ -115,18 +121,3 @@ def _speaker(party: re.Match[str], heard: Heard) -> str:
 
 def _score(speaker: Speaker, verb: re.Match[str]) -> None:
     speaker.score += 1.0 if verb["ask"] else -1.0 if verb["answer"] else 0.0
-
-
-def sides(heard: Heard) -> tuple[list[str], list[str]]:
-    """Return who claims and who answers; empty where one side cannot be told."""
-    speaking = list(heard.speakers.values())
-    if not speaking:
-        return [], []
-    best = max(speaking, key=lambda one: (one.score, -one.first))
-    claiming = [one for one in speaking if one.score > 0 and one.score >= best.score / 2] or [best]
-    answering = [one.name for one in speaking if one not in claiming]
-    if not answering:
-        own = {one.name for one in claiming} | {one.role for one in claiming}
-        rest = [name for name in heard.mentioned if name not in own and not any(name in one for one in own)]
-        answering = sorted(rest, key=lambda name: -heard.mentioned[name])[:1]
-    return [one.name for one in claiming], answering

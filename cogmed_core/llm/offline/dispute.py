@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 
 from cogmed_core.domain.case import Category, Scenario
@@ -12,6 +11,7 @@ from cogmed_core.llm.offline.asked import Asked, asked, period_of
 from cogmed_core.llm.offline.demand import demand
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.figures import money
+from cogmed_core.llm.offline.measure import PAYMENT, Measure, measure_of
 from cogmed_core.llm.offline.patterns import cue, ending, script
 from cogmed_core.llm.offline.wording import listed, phrase
 from cogmed_core.sums.amounts import YUAN, sums
@@ -29,10 +29,6 @@ _SIDES = (
     (1, cue("债权人|出借人|劳动者|受害|权利人|承包人", r"(?:creditor|lender|employee|worker|victim)\b")),
 )
 """Which side a role is on: first by its place in the procedure, then by its place in the matter."""
-_PAYMENT = cue(
-    "支付|赔偿|返还|偿还|给付|归还|退还|补偿|欠|费|款|损失|报酬|工资",
-    r"(?:pay|paid|payment|compensat\w+|refund|repay\w*|damages|owed|debt|rent|wages|deposit|fees?)\b",
-)
 _OPEN_OFFER = cue(
     "(?:(?<!不)(?:愿意?|同意|肯)|[只仅最][多认补付给赔能])[^，。；]{0,14}$",
     r"(?:offer(?:s|ed)?|willing|ready|prepared|agree[sd]?|(?:can|could|will|would) only|more than)(?: only)?"
@@ -51,29 +47,17 @@ _SHAKY = cue(
 
 _WORDED = frozenset({Act.APOLOGY, Act.CONFIDENTIAL, Act.SECURITY, Act.PAPERS})
 """Acts with words of their own in an offer; any other thing to be done is a duty, in the claimant's words."""
-_PERIODS = {"每月": "month", "每个月": "month", "每人每月": "month", "每人每个月": "month", "每年": "year", "每人每年": "year"}
+_PERIODS = {
+    "每月": "month",
+    "每个月": "month",
+    "每人每月": "month",
+    "每人每个月": "month",
+    "每年": "year",
+    "每人每年": "year",
+}
 _PERIODS |= {"每周": "week", "每星期": "week", "每季度": "quarter"}
 _GUARANTOR = cue("担保人|保证人", r"(?:guarantor|surety)\b")
 _OWED = ending("尚欠|还欠|剩余|欠付|拖欠", r"(?:owed?|owing|outstanding|unpaid)\b", 12)
-_CUSTODY = cue(
-    "抚养权|变更.{0,6}抚养|由[^，。]{1,6}抚养|随[^，。]{1,6}(?:共同)?生活|抚养(?:女儿|儿子|孩子|子女)",
-    r"(?:custody|(?:children|child|son|daughter) (?:to )?lives? with)\b",
-)
-_WORKS = cue(
-    "拆除|修复|修缮|修理|维修|恢复|更换|重做|返工|加固|清理|清除|安装|加装|改造|疏通|移除|疏浚",
-    r"(?:repair|rebuild|replac|restor|remov|renovat|redo|reinstat|clear|clean|demolish|take down|fix|instal)\w*",
-)
-
-
-class Measure(StrEnum):
-    """What the two sides bargain about: the scale on which an offer meets more or less of the claim."""
-
-    SUM = "sum"
-    PERIODIC = "periodic"
-    ACCOUNT = "account"
-    COST = "cost"
-    TIME = "time"
-    STEP = "step"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +124,7 @@ def dispute(scenario: Scenario) -> Dispute:
     wanted = " ".join(party.claim for party in claimants)
     parts = _parts(scenario, claimants)
     words = demand(wanted) or phrase(scenario.language, f"objects.{scenario.category}")
-    measure = _measure(scenario, parts, words)
+    measure = measure_of(parts, words)
     money = measure in (Measure.SUM, Measure.PERIODIC)
     beside = tuple(one for one in parts.duties if not acts_named(one) & _WORDED) if money else ()
     claim, rate = parts.total, parts.rate.value if parts.rate else None
@@ -173,13 +157,13 @@ def _parts(scenario: Scenario, claimants: tuple[Party, ...]) -> Asked:
     names = [party.name for party in scenario.parties]
     duties = tuple(dict.fromkeys(_without_subject(duty, names) for one in each for duty in one.duties))
     total = sum(totals) if totals else None
-    if total is None and rated is None and not duties and _PAYMENT.search(" ".join(one.claim for one in claimants)):
+    if total is None and rated is None and not duties and PAYMENT.search(" ".join(one.claim for one in claimants)):
         total, currency = _owed(scenario.summary)
     return Asked(total, currency, rated.rate if rated else None, rated.period if rated else "", duties)
 
 
 def _without_subject(duty: str, names: Sequence[str]) -> str:
-    """Return a duty without the name of whoever is to do it, where it begins with it: who that is goes without saying."""
+    """Return a duty without the name of whoever is to do it, where it begins with it."""
     name = next((one for one in names if duty.startswith(one)), "") if script(duty) == "zh" else ""
     return duty.removeprefix(name) if len(duty) - len(name) > 2 else duty
 
@@ -193,33 +177,15 @@ def _owed(summary: str) -> tuple[float | None, str]:
     return best.value, best.currency
 
 
-def _measure(scenario: Scenario, parts: Asked, words: str) -> Measure:
-    duty = parts.duties[0] if parts.duties else ""
-    if _CUSTODY.search(duty or words) and parts.total is None:
-        return Measure.TIME
-    if parts.total is not None:
-        return Measure.SUM
-    if parts.rate is not None:
-        return Measure.PERIODIC
-    if duty:
-        return Measure.COST if _WORKS.search(duty) else Measure.STEP
-    if _PAYMENT.search(words):
-        return Measure.ACCOUNT
-    return Measure.COST if _WORKS.search(words) else Measure.STEP
-
-
 def _object(scenario: Scenario, parts: Asked, measure: Measure, beside: tuple[str, ...]) -> str:
     """Return in a few words what is asked; empty where the demand's own words say it better."""
     language = scenario.language
     if measure not in (Measure.SUM, Measure.PERIODIC):
         return parts.duties[0] if parts.duties else ""
-    wanted = []
-    if parts.total is not None:
-        wanted.append(phrase(language, "objects.pay", figure=money(parts.total, parts.currency or YUAN, language)))
+    figures = [money(parts.total, parts.currency or YUAN, language)] if parts.total is not None else []
     if parts.rate:
-        figure = money(parts.rate.value, parts.rate.currency, language)
-        wanted.append(phrase(language, "objects.pay", figure=every(figure, parts.period, language)))
-    return listed(language, [*wanted, *beside[:1]])
+        figures.append(every(money(parts.rate.value, parts.rate.currency, language), parts.period, language))
+    return listed(language, [phrase(language, "objects.pay", figure=listed(language, figures)), *beside[:1]])
 
 
 def every(figure: str, period: str, language: str) -> str:

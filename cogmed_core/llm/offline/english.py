@@ -5,57 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+from cogmed_core.llm.offline.english_words import BETWEEN, MENTION, NO_NAME, OPEN, PLACE, TARGET, TITLE, VERB, VERBS
 from cogmed_core.llm.offline.roles import ENGLISH, FIRMS, prior, pronoun_of
-
-_TITLE = r"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Lady)\.?"
-_CAPITAL = r"[A-Z\u00c0-\u00de][\w'’-]*(?<!['’]s)"
-_NAME = rf"(?:{_TITLE} )?{_CAPITAL}(?:(?: |-| & | of (?=[A-Z]))(?:{_CAPITAL}|\d{{1,3}}\b))*(?:'s(?= family))?(?: family\b)?"
-_ROLE = rf"(?:{'|'.join(ENGLISH)})s?"
-_ROLES = rf"(?:[Tt]he|[Aa]n?|[Hh]is|[Hh]er|[Tt]heir|[Ii]ts|[Oo]ne|[Tt]wo)(?: (?!{_ROLE}\b)[a-z-]+){{0,2}} (?P<role>{_ROLE})\b"
-_PRONOUN = r"(?P<pronoun>[Hh]e|[Ss]he|[Tt]hey|[Ii]t)\b"
-_MENTION = re.compile(rf"\b(?:{_ROLES}|(?P<bare>(?:{_ROLE})) (?=[A-Z])|{_PRONOUN}|(?P<name>{_NAME}))")
-_NO_NAME = frozenset(
-    "January February March April May June July August September October November December Monday Tuesday Wednesday"
-    " Thursday Friday Saturday Sunday Spring Summer Autumn Winter Christmas Easter The A An In On At By For From To Of And"
-    " Or But If As So Since After Before When While Where Although Though Because During Until Under Over With Without"
-    " Both Each Neither Either Every All Some Most Many Several This That These Those There Then Later Soon Now Here"
-    " His Her Their Its Our My Your He She It They We You I What Which Who Whose How Why Not No Nothing Nobody Today"
-    " Yesterday One Two Three Four Five Once Last Next First Second Third Finally However Meanwhile Instead Despite"
-    " Following Within About Around Between Only Even Also Still Yet Court Act Section Article Schedule Tribunal Road"
-    " Street Avenue Lane Yard Row Square Consumer Rights English French German Chinese British American European VAT"
-    " Address Phone Email Account Card Plate Passport Number Shortly Unable Having Being Mediation Mediator Issues Facts".split()
-)
-_VERBS: tuple[tuple[str, str], ...] = (
-    (
-        "ask",
-        r"claim(?:s|ed|ing)?|demand(?:s|ed|ing)?|ask(?:s|ed|ing)?(?! (?:whether|about|how|what|why))|wants?|wanted|seeks?|sought"
-        r"|request(?:s|ed)?|insist(?:s|ed)? on|expect(?:s|ed)?|would like|wish(?:es|ed)?|sue[sd]?|complain(?:s|ed)|(?:is|was|are) owed"
-        r"|call(?:s|ed) for|hop(?:es|ed) (?:to|for)|filed|needs?",
-    ),
-    (
-        "answer",
-        r"refuse[sd]?|den(?:y|ies|ied)|dispute[sd]?|reject(?:s|ed)?|decline[sd]?|offer(?:s|ed)?|agree[sd]? (?:only )?to|owe[sd]?"
-        r"|(?:is|was|are|were) (?:only )?(?:willing|ready|prepared|happy) (?:only )?to|will (?:not|only)|won['’]t|would (?:not|only)"
-        r"|wouldn['’]t|can(?:not|['’]t)|(?:can|could) only|borrowed|proposed? to pay",
-    ),
-    (
-        "say",
-        r"lent|says?|said|argue[sd]?|repl(?:y|ies|ied)|answer(?:s|ed)|insist(?:s|ed)? that|maintain(?:s|ed)|contend(?:s|ed)|object(?:s|ed)"
-        r"|admit(?:s|ted)|believe[sd]?|thinks?|thought|states?|stated|explain(?:s|ed)|points? out|holds that|insist(?:s|ed)?",
-    ),
-)
-_VERB = re.compile("|".join(rf"(?P<{kind}>\b(?:{words})\b)" for kind, words in _VERBS))
-_BETWEEN = re.compile(
-    r"(?: \([^)]{0,60}\))?(?:, [^.;:]{1,80},| who| which|,)?(?: (?:has|have|had|now|also|still|then|therefore|later|first|again"
-    r"|only|even|always|never|repeatedly|eventually|does not|did not|do|\w+ly))* ?"
-)
-_OPEN = re.compile(r"\b(?:says?|said|argue[sd]?|believe[sd]?|thinks?|maintain(?:s|ed)|contend(?:s|ed)|replie[sd]|insist(?:s|ed)?)(?: that)?$")
-_PLACE = re.compile(r"\b(?:in|at|near|on|under|around) (?:the )?$")
-_TARGET = re.compile(
-    rf"^(?: (?:that|from|against|of|off|for|back|the|whole|price|money|payment|by))*,? ?(?P<whom>(?:{_ROLES}|{_NAME}))"
-)
-_SENTENCE = re.compile(r"[^\n]+?(?:[.!?][\"”']?(?=\s+[A-Z\"'“]|\s*$)|$)", re.MULTILINE)
-_ABBREVIATED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|p\.m|a\.m|etc|e\.g|i\.e)\.$")
 
 
 class Kind(Enum):
@@ -98,17 +49,6 @@ class Reading:
     renamed: dict[str, str] = field(default_factory=dict)
 
 
-def sentences_of(text: str) -> list[str]:
-    """Return the sentences of English prose; a full stop after Mr or p.m. ends none."""
-    parts: list[str] = []
-    for one in (found.strip() for found in _SENTENCE.findall(text)):
-        if parts and _ABBREVIATED.search(parts[-1]):
-            parts[-1] += f" {one}"
-        elif one:
-            parts.append(one)
-    return parts
-
-
 def read_english(sentences: Sequence[str], known: Sequence[str] = ()) -> Reading:
     """Return the actors of the sentences and what they are said to ask, answer and say; ``known`` are named before."""
     reading = Reading()
@@ -130,7 +70,7 @@ def _mentions(sentence: str, reading: Reading) -> Iterator[tuple[int, int, str]]
     """Yield where each actor is mentioned; a part beside a name (``the owner, Nora Vale,``) is the same actor."""
     before: tuple[int, str] | None = None
     subject = ""
-    for match in _MENTION.finditer(sentence):
+    for match in MENTION.finditer(sentence):
         start, end = match.span()
         if match["pronoun"]:
             if who := _meant(match["pronoun"].lower(), subject, reading):
@@ -142,7 +82,7 @@ def _mentions(sentence: str, reading: Reading) -> Iterator[tuple[int, int, str]]
         if not role and not name:
             continue
         start = match.start() if role else start + match["name"].index(name)
-        if name and _PLACE.search(sentence[:start]) and pronoun_of(name) != "it" and not name.startswith("Company"):
+        if name and PLACE.search(sentence[:start]) and pronoun_of(name) != "it" and not name.startswith("Company"):
             continue
         apart = sentence[before[0] : start] if before else ""
         if name and before and re.fullmatch(r" |, | of [^,]{1,40}, ?| \(", apart):
@@ -157,11 +97,11 @@ def _mentions(sentence: str, reading: Reading) -> Iterator[tuple[int, int, str]]
 def _as_name(text: str, *, at_start: bool) -> str:
     """Return a capitalised run without the words that are capitals for another reason; empty where none is left."""
     words = text.split(" ")
-    while words and words[0].rstrip(".") in _NO_NAME:
+    while words and words[0].rstrip(".") in NO_NAME:
         words.pop(0)
-    kept = [word for word in words if word.rstrip(".,") not in _NO_NAME]
+    kept = [word for word in words if word.rstrip(".,") not in NO_NAME]
     name = " ".join(words).strip(" .,'’")
-    bare = re.sub(rf"^{_TITLE} ", "", name)
+    bare = re.sub(rf"^{TITLE} ", "", name)
     if len(kept) < len(words) or not bare or bare.isdigit() or len(bare) < 2:
         return ""
     return "" if at_start and " " not in name and len(words) == len(text.split(" ")) and name.endswith("ly") else name
@@ -201,11 +141,11 @@ def _introduced(name: str, role: str, reading: Reading) -> str:
 
 def _known(name: str, reading: Reading) -> str:
     """Return who is meant by a name: the same in full, or the only one whose first or last name it is."""
-    bare = re.sub(rf"^(?:{_TITLE}|[Tt]he) ", "", name)
+    bare = re.sub(rf"^(?:{TITLE}|[Tt]he) ", "", name)
     own, alone = _surname(bare), " " not in bare or bool(re.fullmatch(r"\w+ \d+", bare))
     found = []
     for key, actor in reading.actors.items():
-        theirs = re.sub(rf"^(?:{_TITLE}|[Tt]he) ", "", key)
+        theirs = re.sub(rf"^(?:{TITLE}|[Tt]he) ", "", key)
         if theirs == bare:
             return key
         shared = own in (_surname(theirs), _surname(theirs) + "s") or (alone and bare == theirs.split(" ")[0])
@@ -217,7 +157,7 @@ def _known(name: str, reading: Reading) -> str:
 
 def _surname(name: str) -> str:
     """Return what a name is known by: the last word, with its number where it is a pseudonym."""
-    words = re.sub(rf"^(?:{_TITLE}|[Tt]he) ", "", name).removesuffix(" family").split(" ")
+    words = re.sub(rf"^(?:{TITLE}|[Tt]he) ", "", name).removesuffix(" family").split(" ")
     return " ".join(words[-2:]) if words[-1].isdigit() else words[-1]
 
 
@@ -244,10 +184,10 @@ def _meant(pronoun: str, subject: str, reading: Reading) -> str:
 def _read_speech(sentence: str, mentions: Sequence[tuple[int, int, str]], reading: Reading) -> None:
     """Give every verb of speaking in a sentence to its subject, and every stretch to whoever speaks in it."""
     heads: list[tuple[int, int, str, Kind]] = []
-    for verb in _VERB.finditer(sentence):
-        kind = Kind(next(one for one, _ in _VERBS if verb[one]))
+    for verb in VERB.finditer(sentence):
+        kind = Kind(next(one for one, _ in VERBS if verb[one]))
         subjects = [(start, end, who) for start, end, who in mentions if end <= verb.start()]
-        near = next((one for one in reversed(subjects) if _BETWEEN.fullmatch(sentence[one[1] : verb.start()])), None)
+        near = next((one for one in reversed(subjects) if BETWEEN.fullmatch(sentence[one[1] : verb.start()])), None)
         joined = bool(re.search(r"(?:,| and| but| or)(?: \w+ly)? $", sentence[: verb.start()]))
         if near is None and not (heads and joined):
             continue
@@ -259,8 +199,10 @@ def _read_speech(sentence: str, mentions: Sequence[tuple[int, int, str]], readin
         text = f"{who}{sentence[named:end]}" if named >= 0 else sentence[start:end]
         text = text.replace(f"{who}, ", f"{who} ", 1)
         before = reading.speeches[-1] if position and reading.speeches else None
-        if before and before.actor == who and _OPEN.search(before.text):
-            reading.speeches[-1] = Speech(who, _stronger(before.kind, kind), f"{before.text} {sentence[start:end]}".strip(" ,;:."))
+        if before and before.actor == who and OPEN.search(before.text):
+            reading.speeches[-1] = Speech(
+                who, _stronger(before.kind, kind), f"{before.text} {sentence[start:end]}".strip(" ,;:.")
+            )
         else:
             _keep(text, who, kind, reading, goes_on=named < 0)
 
@@ -277,7 +219,7 @@ def _weigh(
     actor.spoke = True
     actor.score += {Kind.ASK: 1.0, Kind.ANSWER: -1.0, Kind.SAY: 0.5 * (verb.group() == "lent")}[kind]
     rest = sentence[verb.end() :]
-    if kind is Kind.ASK and (target := _TARGET.match(rest)):
+    if kind is Kind.ASK and (target := TARGET.match(rest)):
         place = verb.end() + target.start("whom")
         whom = next((other for start, _, other in mentions if place <= start <= verb.end() + target.end("whom")), "")
         if whom and whom != who:
@@ -296,22 +238,3 @@ def _keep(text: str, who: str, kind: Kind, reading: Reading, *, goes_on: bool) -
 
 def _stronger(one: Kind, other: Kind) -> Kind:
     return next(kind for kind in Kind if kind in (one, other))
-
-
-def sides(reading: Reading, text: str) -> tuple[list[str], list[str]]:
-    """Return who claims and who answers, by who asks for what of whom; empty where one side cannot be told."""
-    speaking = [one for one in reading.actors.values() if one.spoke or one.score]
-    if not speaking:
-        return [], []
-    best = max(speaking, key=lambda one: one.score)
-    claiming = [one for one in speaking if one.score > 0 and one.score >= best.score / 2] or [best]
-    others = [one for one in speaking if one not in claiming]
-    answering = [one for one in others if one.score < 0 or _vouches(one.name, text)] or others
-    if not answering:
-        rest = [one for one in reading.actors.values() if one not in claiming]
-        answering = sorted(rest, key=lambda one: -one.count)[:1]
-    return [one.name for one in claiming], [one.name for one in answering]
-
-
-def _vouches(name: str, text: str) -> bool:
-    return bool(re.search(rf"{re.escape(name)}[^.;]{{0,40}}\b(?:guarant|suret|vouch|insur)", text))

@@ -8,7 +8,7 @@ from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.acts import Act, acts_in
 from cogmed_core.llm.offline.aims import Aims
 from cogmed_core.llm.offline.cues import RISKS, Cues, read_cues
-from cogmed_core.llm.offline.dispute import Measure
+from cogmed_core.llm.offline.measure import Measure
 from cogmed_core.llm.offline.patterns import cue
 from cogmed_core.llm.offline.sight import Sight, addressed
 from cogmed_core.sums.amounts import shares, sums

@@ -18,9 +18,9 @@ from cogmed_core.llm.offline.bargaining import (
     worth,
 )
 from cogmed_core.llm.offline.cues import read_cues
-from cogmed_core.llm.offline.dispute import Measure
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.experience import Experience, lived_through
+from cogmed_core.llm.offline.measure import Measure
 from cogmed_core.llm.offline.offer import spoken, write_offer
 from cogmed_core.llm.offline.sight import Sight, addressed
 from cogmed_core.llm.offline.terms import Terms

@@ -3,13 +3,14 @@
 import math
 
 from cogmed_core.llm.offline.acts import Act
-from cogmed_core.llm.offline.dispute import Dispute, Measure, every
+from cogmed_core.llm.offline.dispute import Dispute, every
 from cogmed_core.llm.offline.figures import money, percent, rounded, step
+from cogmed_core.llm.offline.measure import Measure
 from cogmed_core.llm.offline.rungs import STEP, rung
 from cogmed_core.llm.offline.terms import Terms
 from cogmed_core.llm.offline.wording import listed, phrase
 
-_ORDER = tuple(Act)
+_ORDER = (Act.DUTY, *(act for act in Act if act is not Act.DUTY))
 DAYS = 30
 """Days of a month that a child's time is counted in."""
 LEAST_TIME = 2 / DAYS
@@ -42,7 +43,7 @@ def headline(terms: Terms, dispute: Dispute) -> str:
     """Return the sum of the terms, or where the claim has none what stands for it: a share, days, a step."""
     share, language = terms.share or 0.0, dispute.language
     if dispute.measure is Measure.TIME:
-        return phrase(language, "spoken.days", days=str(round(share * DAYS)))
+        return phrase(language, "spoken.days", days=str(round(share * DAYS)), payees=dispute.names(claiming=True))
     if dispute.measure is Measure.STEP:
         return phrase(language, f"rungs.{rung(share)}")
     if dispute.claim is None:
@@ -84,12 +85,19 @@ def write_offer(terms: Terms, dispute: Dispute) -> str:
     if rider := _rider(terms, dispute):
         clauses.append(phrase(language, "offer.rider", figure=rider, **words))
     clauses += [
-        phrase(language, f"offer.acts.{act}", **words)
+        phrase(language, f"offer.acts.{_clause(act, dispute)}", **words)
         for act in _ORDER
         if act in terms.acts and act not in _IN_PAYMENT and (act is not Act.DUTY or dispute.duties)
     ]
     joined = phrase(language, "offer.joint").join(clauses)
     return joined[0].upper() + joined[1:] + phrase(language, "offer.stop")
+
+
+def _clause(act: Act, dispute: Dispute) -> str:
+    """Return the key of an act's clause: what is not one sum cannot become due all at once."""
+    if act is Act.DEFAULT and dispute.measure not in (Measure.SUM, Measure.ACCOUNT):
+        return "default_mutual" if dispute.measure is Measure.TIME else "default_act"
+    return act.value
 
 
 def _principal(terms: Terms, dispute: Dispute, words: dict[str, str]) -> str:

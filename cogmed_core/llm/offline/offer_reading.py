@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from cogmed_core.llm.offline.acts import Act, acts_in
 from cogmed_core.llm.offline.asked import period_of
-from cogmed_core.llm.offline.dispute import Dispute, Measure
+from cogmed_core.llm.offline.dispute import Dispute
+from cogmed_core.llm.offline.measure import Measure
 from cogmed_core.llm.offline.patterns import cue, ending
 from cogmed_core.llm.offline.rungs import read_rung
 from cogmed_core.llm.offline.terms import Terms
@@ -41,7 +42,9 @@ _IN_FULL = cue(
     "全额|全部由|全部(?:支付|赔偿|返还|偿还|退还|承担|费用)|足额",
     r"(?:in full|the full (?:sum|amount)|the whole (?:sum|amount|cost))\b",
 )
-_TIME = cue(r"共同生活\s*(\d{1,2})\s*[天日]", r"spends? (\d{1,2}) days of each month|(\d{1,2}) days (?:a|each|every) month")
+_TIME = cue(
+    r"共同生活\s*(\d{1,2})\s*[天日]", r"spends? (\d{1,2}) days of each month|(\d{1,2}) days (?:a|each|every) month"
+)
 _BEARS = cue("承担|负担|分担", r"bears?\b")
 _PAYS = cue("支付|赔偿|返还|补偿|给付|偿还|退还", r"pays?\b")
 _NUMBERS_EN = {
@@ -64,22 +67,28 @@ def read_offer(text: str, dispute: Dispute, scale: float | None = None) -> Terms
 
 
 def _share(text: str, dispute: Dispute, scale: float | None) -> float | None:
-    """Return the share of the claim met: by a sum first, then by a share, then by words."""
-    if dispute.measure is Measure.TIME and (days := _TIME.search(text)):
-        return min(1.0, int(next(filter(None, days.groups()))) / 30)
-    if dispute.measure is Measure.STEP and (found := read_rung(text)) is not None:
-        return found
-    if dispute.measure is Measure.PERIODIC and scale:
-        again = [one.value for one in sums(text) if one.rate or period_of(text, one)] or [one.value for one in sums(text)]
-        return min(again[0] / scale, 1.5) if again else 0.0 if _NOTHING.search(text) else None
-    if scale and (total := _total(text)) is not None:
-        share = total / scale
-        return 0.0 if _paid_by_claimant(text, dispute) else min(share, 1.5)
+    """Return the share of the claim met: on the scale of the claim first, then by a share, then by words."""
+    if (measured := _measured(text, dispute, scale)) is not None:
+        return measured
     if (found := _borne(text, dispute)) is not None:
         return found
     if _IN_FULL.search(text):
         return 1.0
     return 0.0 if _NOTHING.search(text) else None
+
+
+def _measured(text: str, dispute: Dispute, scale: float | None) -> float | None:
+    """Return the share by what the claim is measured in: days, steps, a sum every month, a sum."""
+    if dispute.measure is Measure.TIME and (days := _TIME.search(text)):
+        return min(1.0, int(next(filter(None, days.groups()))) / 30)
+    if dispute.measure is Measure.STEP and (found := read_rung(text)) is not None:
+        return found
+    if dispute.measure is Measure.PERIODIC and scale:
+        every = [one for one in sums(text) if one.rate or period_of(text, one)] or list(sums(text))
+        return min(every[0].value / scale, 1.5) if every else None
+    if scale and (total := _total(text)) is not None:
+        return 0.0 if _paid_by_claimant(text, dispute) else min(total / scale, 1.5)
+    return None
 
 
 def _without_quotes(text: str, dispute: Dispute) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cogmed_core.llm.offline.chinese import Speaker, read_chinese
-from cogmed_core.llm.offline.chinese import sides as chinese_sides
-from cogmed_core.llm.offline.english import read_english, sentences_of
-from cogmed_core.llm.offline.english import sides as english_sides
+from cogmed_core.llm.offline.english import read_english
+from cogmed_core.llm.offline.english_words import sentences_of
 from cogmed_core.llm.offline.patterns import script
+from cogmed_core.llm.offline.sides import chinese_sides, english_sides
 
 _TAIL = re.compile(
     r"(?:系列)?(?:群体性)?(?:纠纷)?(?:自诉、)?(?:离婚)?(?:系列)?(?:纠纷)?(?:案件|调解|仲裁|系列|化解)*案?例?\s*$"

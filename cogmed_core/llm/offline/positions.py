@@ -10,7 +10,10 @@ from cogmed_core.llm.offline.patterns import script
 from cogmed_core.llm.offline.roles import CHINESE
 from cogmed_core.sums.amounts import sums
 
-_DEMANDS = re.compile(r"请求|要求|主张|诉请|希望|盼望|想要|想让|要回|索赔|索要|讨要|追讨|\b(?:ask|claim|demand|seek|sought|want|request)(?:s|ed)?\b", re.IGNORECASE)
+_DEMANDS = re.compile(
+    r"请求|要求|主张|诉请|希望|盼望|想要|想让|要回|索赔|索要|讨要|追讨|\b(?:ask|claim|demand|seek|sought|want|request)(?:s|ed)?\b",
+    re.IGNORECASE,
+)
 _SPEAKS = re.compile(
     r"请求|要求|主张|诉请|希望|盼望|想要|想让|要回|索赔|索要|讨要|追讨|觉得|说|只肯|不肯|不愿|答应|同意|认为|辩称|抗辩|称|表示|坚持|否认|质疑|拒绝|不同意|只同意|只愿|只认|最多|愿意|无力|为由|拖欠|未(?:按|履行|支付)"
     r"|\b(?:ask|claim|demand|seek|want|request|argue|answer|reply|replie|offer|insist|maintain|contend|object|admit"

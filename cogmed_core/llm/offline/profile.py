@@ -14,9 +14,10 @@ from cogmed_core.llm.offline.acts import (
     RESPONDENT_WANTS,
     Act,
 )
-from cogmed_core.llm.offline.dispute import Dispute, Measure, dispute, stated_share
+from cogmed_core.llm.offline.dispute import Dispute, dispute, stated_share
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.figures import percent
+from cogmed_core.llm.offline.measure import Measure
 from cogmed_core.llm.offline.offer import headline, snapped
 from cogmed_core.llm.offline.patterns import cue
 from cogmed_core.llm.offline.temperament import TEMPERAMENTS, Temperament
@@ -87,7 +88,9 @@ def _averse(matter: Dispute, party: Party, chance: Random, wants: Mapping[Act, f
     """Return at most one act that the party would do only at a price; one it has openly refused before any other."""
     claiming = matter.claims(party.seat)
     pool = BURDENS_CLAIMANT if claiming else BURDENS_RESPONDENT
-    burdens = sorted(act for act in pool - set(wants) if act in matter.pressed or (act is not Act.DUTY and _fits(act, matter)))
+    burdens = sorted(
+        act for act in pool - set(wants) if act in matter.pressed or (act is not Act.DUTY and _fits(act, matter))
+    )
     act, price = chance.choice(burdens), chance.randint(2, 6) / 100
     averse = chance.random() < 0.5
     if not claiming and Act.DUTY in matter.pressed and _REFUSES.search(party.claim):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cogmed_core.llm.offline.english import sentences_of
+from cogmed_core.llm.offline.english_words import sentences_of
 from cogmed_core.llm.offline.figures import money
 from cogmed_core.llm.offline.issues import issues_of
 from cogmed_core.llm.offline.parties import ROLES, Named, find_parties

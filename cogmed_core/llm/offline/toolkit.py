@@ -7,9 +7,10 @@ from typing import Any
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.llm.offline.acts import EXCLUDES, Act
 from cogmed_core.llm.offline.cues import read_cues
-from cogmed_core.llm.offline.dispute import Dispute, Measure, evidence_named
+from cogmed_core.llm.offline.dispute import Dispute, evidence_named
 from cogmed_core.llm.offline.draw import lot
 from cogmed_core.llm.offline.figures import percent
+from cogmed_core.llm.offline.measure import Measure
 from cogmed_core.llm.offline.offer import grain, headline, snapped, spoken, write_offer
 from cogmed_core.llm.offline.offer_reading import read_offer
 from cogmed_core.llm.offline.sight import Sight
@@ -57,7 +58,12 @@ def reality_check(variables: Mapping[str, Any], seed: int) -> dict[str, Any]:
         ),
         "risks_and_costs": _say(sight, seed, f"risk_{side}", party=name, months=str(months)),
         "realistic_range": _say(
-            sight, seed, "range" if matter.payment else "chance", party=name, object=matter.object, **_court_range(matter)
+            sight,
+            seed,
+            "range" if matter.payment else "chance",
+            party=name,
+            object=matter.object,
+            **_court_range(matter),
         ),
     }
 
@@ -90,8 +96,8 @@ def bridge(variables: Mapping[str, Any], seed: int) -> dict[str, Any]:
 def package_terms(sight: Sight, seen: Situation) -> Terms:
     """Return the package's terms.
 
-    The share lies between what is offered and what is asked, drawn to what the merits bear out; after an earlier package
-    it moves towards whoever did not take that one. The acts are the interests voiced in the room; where
+    The share lies between what is offered and what is asked, drawn to what the merits bear out; after an
+    earlier package it moves towards whoever did not take that one. The acts are the interests voiced in the room; where
     one is refused by some and wanted by others, those who must put up with it get a little more for it.
     """
     acts, price = _trades(seen, sight.matter)
@@ -167,7 +173,7 @@ def _stand(sight: Sight, one: Standing, seed: int) -> str:
     """Return where a party stands by its own words: its last figure, what it stated beforehand, or its claim."""
     share = one.share if one.share is not None else one.stated
     if share is not None:
-        figure = spoken(Terms(share), sight.matter)
+        figure = (spoken if one.share is not None else headline)(Terms(share), sight.matter)
         return _say(sight, seed, "stands" if one.share is not None else "stated", party=one.party.name, figure=figure)
     key = "claims" if one.claiming else "silent"
     return _say(sight, seed, key, party=one.party.name, object=sight.matter.object)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 _GAP = re.compile(r"\{\w+\}")
-_BEGINNING = re.compile(r"(?:^|(?<![apv]\.m\. )(?<!\bv\. )(?<=[.!?] ))[a-z]")
+_BEGINNING = re.compile(r"(?:^|(?<![apv]\.m\. )(?<!\bv\. )(?<=[.!?] ))“?[a-z]")
 _MANY = re.compile(
     r"公司|银行|医院|酒店|中心|学校|委员会|村委|业主|农户|村民|工人|劳动者|员工|家属|企业|商户|店|厂|院|局|户|等|、|\d"
     r"|\b(?:Ltd|Limited|Inc|LLP|PLC|LLC|Co|Company|Council|Association|Bank|Group|Trust|and|residents|workers|owners)\b|&",
@@ -60,7 +60,8 @@ def spoken_text(language: str, lines: Sequence[str]) -> str:
     """Return lines as one speech; in English every sentence begins with a capital, whatever was filled in there."""
     if language == "zh":
         return "".join(lines)
-    return _BEGINNING.sub(lambda match: match.group().upper(), " ".join(lines))
+    whole = " ".join(lines).replace(".m..", ".m.")
+    return _BEGINNING.sub(lambda match: match.group().upper(), whole)
 
 
 def self_words(language: str, name: str) -> Mapping[str, str]:

@@ -1,5 +1,7 @@
 """Offers: what is written is read back, and what a language model or a person would write is understood."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,16 +9,33 @@ from hypothesis import strategies as st
 from cogmed_core.domain.case import Language
 from cogmed_core.llm.offline.acts import Act, acts_in, acts_refused
 from cogmed_core.llm.offline.dispute import dispute
-from cogmed_core.llm.offline.offer import grain, snapped, write_offer
+from cogmed_core.llm.offline.measure import Measure
+from cogmed_core.llm.offline.offer import LEAST_TIME, grain, snapped, write_offer
 from cogmed_core.llm.offline.offer_reading import read_offer
 from cogmed_core.llm.offline.terms import Terms
 from cogmed_core.llm.offline.wording import phrase
 from tests.core.llm.offline.given import LANGUAGES, a_loan
 
-CLAIMS = {
-    "zh": ("请求归还借款100000元", "请求支付尚未付清的物业费", "要求拆除围墙"),
-    "en": ("asks for repayment of £100,000", "asks for payment of the outstanding rent", "asks for the wall to go"),
+CLAIMS: dict[str, dict[Measure, str]] = {
+    "zh": {
+        Measure.SUM: "请求归还借款100000元",
+        Measure.ACCOUNT: "请求支付尚未付清的物业费",
+        Measure.COST: "要求拆除围墙",
+        Measure.PERIODIC: "请求每月支付生活费1000元",
+        Measure.STEP: "要求停止夜间施工",
+        Measure.TIME: "要求变更孩子的抚养权",
+    },
+    "en": {
+        Measure.SUM: "asks for repayment of £100,000",
+        Measure.ACCOUNT: "asks for payment of the outstanding rent",
+        Measure.COST: "asks for the wall to be removed",
+        Measure.PERIODIC: "asks for £1,000 a month",
+        Measure.STEP: "asks the other side to stop working at night",
+        Measure.TIME: "asks for custody of the children",
+    },
 }
+"""A claim for every scale on which is bargained."""
+MEASURES = sorted(Measure)
 FREE = sorted(set(Act) - {Act.PROMPT, Act.INSTALMENTS})
 
 
@@ -32,25 +51,45 @@ def some_terms(draw: st.DrawFn) -> Terms:
     )
 
 
-@given(some_terms(), st.sampled_from(LANGUAGES), st.integers(0, 2), st.integers(2, 6))
-def test_an_offer_is_read_back(terms: Terms, language: Language, kind: int, parties: int) -> None:
-    matter = dispute(a_loan(language, CLAIMS[language][kind], parties))
-    assert (matter.claim is not None) is (kind == 0)
-    assert matter.payment is (kind != 2)
-    read = read_offer(write_offer(terms, matter), matter)
-    assert read.share == pytest.approx(terms.share)
-    if terms.share:
-        assert read.acts == terms.acts
+@given(some_terms(), st.sampled_from(LANGUAGES), st.sampled_from(MEASURES), st.integers(2, 6))
+def test_an_offer_is_read_back(terms: Terms, language: Language, measure: Measure, parties: int) -> None:
+    matter = dispute(a_loan(language, CLAIMS[language][measure], parties))
+    assert matter.measure is measure
+    share = snapped(terms.share or 0, matter, up=False)
+    read = read_offer(write_offer(replace(terms, share=share), matter), matter)
+    assert read.share == pytest.approx(share)
+    timed = {Act.PROMPT, Act.INSTALMENTS, Act.DUTY}
+    assert read.acts - timed == terms.acts - timed
+    if share and measure in (Measure.SUM, Measure.ACCOUNT, Measure.COST):
+        assert read.acts == terms.acts - {Act.DUTY}
         assert read.instalments == terms.instalments
         assert read.days == terms.days
-    else:
-        assert read.acts == terms.acts - {Act.PROMPT, Act.INSTALMENTS}
 
 
-@given(st.floats(0, 1), st.sampled_from(LANGUAGES), st.integers(0, 2))
-def test_a_share_is_moved_to_a_speakable_figure_on_its_own_side(share: float, language: Language, kind: int) -> None:
-    matter = dispute(a_loan(language, CLAIMS[language][kind]))
+@given(some_terms(), st.sampled_from(LANGUAGES))
+def test_a_duty_and_a_monthly_sum_beside_a_sum_are_terms_of_their_own(terms: Terms, language: Language) -> None:
+    claim = {
+        "zh": "要求支付医疗费20000元，每月付赡养费800元，并停止占用车位",
+        "en": "asks for £20,000 and £800 a month, and asks the other side to stop using the garage",
+    }[language]
+    matter = dispute(a_loan(language, claim))
+    assert (matter.measure, matter.claim, matter.rider, len(matter.duties)) == (Measure.SUM, 20000, 800, 1)
+    share = snapped(terms.share or 0, matter, up=True)
+    offer = write_offer(replace(terms, share=share), matter)
+    read = read_offer(offer, matter)
+    assert read.share == pytest.approx(share)
+    assert (Act.DUTY in read.acts) is (Act.DUTY in terms.acts)
+    assert ({"zh": "每月", "en": " a month"}[language] in offer) is (share > 0)
+
+
+@given(st.floats(0, 1), st.sampled_from(LANGUAGES), st.sampled_from(MEASURES))
+def test_a_share_is_moved_to_a_speakable_figure_on_its_own_side(
+    share: float, language: Language, measure: Measure
+) -> None:
+    matter = dispute(a_loan(language, CLAIMS[language][measure]))
     up, down = snapped(share, matter, up=True), snapped(share, matter, up=False)
+    if measure is Measure.TIME:
+        share = max(LEAST_TIME, min(1 - LEAST_TIME, share))
     assert down - 1e-9 <= share <= up + 1e-9
     assert up - down <= grain(matter) + 1e-9
 
@@ -116,9 +155,9 @@ def test_a_refused_act_is_no_act_of_the_offer(text: str) -> None:
     assert acts_refused(text)
 
 
-@given(st.text(max_size=300), st.sampled_from(LANGUAGES), st.integers(0, 2))
-def test_any_text_can_be_read_as_an_offer(text: str, language: Language, kind: int) -> None:
-    read = read_offer(text, dispute(a_loan(language, CLAIMS[language][kind])))
+@given(st.text(max_size=300), st.sampled_from(LANGUAGES), st.sampled_from(MEASURES))
+def test_any_text_can_be_read_as_an_offer(text: str, language: Language, measure: Measure) -> None:
+    read = read_offer(text, dispute(a_loan(language, CLAIMS[language][measure])))
     assert read.share is None or 0 <= read.share <= 1.5
     assert read.instalments >= 1
     assert read.days >= 0
