@@ -32,7 +32,7 @@ _SIGN_OF = {name: sign for sign, names in _SIGNS.items() for name in names}
 YUAN = "元"
 
 _RATE_BEFORE = re.compile(
-    r"(?:每[^，。；,;]{0,18}|日薪|月薪|时薪|单价|月租|年租|(?:each|every|per|daily|monthly|weekly|hourly)[\w\s]{0,16})$",
+    r"(?:每[^，。；,;]{0,18}|日薪|月薪|时薪|单价|月租|年租|\b(?:each|every|per|daily|monthly|weekly|hourly)\b[\w\s]{0,16})$",
     re.IGNORECASE,
 )
 _RATE_AFTER = re.compile(

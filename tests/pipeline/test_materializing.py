@@ -90,7 +90,7 @@ def test_the_page_of_a_partition_shows_its_transcript(finished: Finished) -> Non
         shown = {event.partition_key: event.asset_materialization.metadata for event in events}
     metadata = shown["offline.full|boiler"]
     transcript = str(metadata["transcript"].value)
-    assert transcript.startswith("### Seed 0: ") and "#### Round 1 · opening" in transcript
+    assert transcript.startswith("### Seed 0: ") and "#### Round 1 · Opening" in transcript
     assert "Synthetic: rule-based negotiators" in transcript
     scenario = json.loads((finished.records / "scenarios" / "boiler.json").read_text(encoding="utf-8"))["record"]
     assert all(as_text(party["name"]) in transcript for party in scenario["parties"])

@@ -58,10 +58,13 @@ class Situation:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The span in which a proposal lies: from the most that is offered to the least that is still asked."""
+        """The span in which a proposal lies: from the most that is offered to the least that is still asked.
+
+        Never more than anybody claiming still asks, even where one of several respondents has gone beyond that.
+        """
         offered = max(one.open_share for one in self.standings if not one.claiming)
         asked = min(one.open_share for one in self.standings if one.claiming)
-        return min(offered, asked), max(offered, asked)
+        return min(offered, asked), asked
 
     @property
     def gap(self) -> float:
