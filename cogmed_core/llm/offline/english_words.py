@@ -54,7 +54,7 @@ VERBS: tuple[tuple[str, str], ...] = (
 )
 VERB = re.compile("|".join(rf"(?P<{kind}>\b(?:{words})\b)" for kind, words in VERBS))
 BETWEEN = re.compile(
-    r"(?: \([^)]{0,60}\))?(?:, [^.;:]{1,80},| who| which|,)?(?: (?:has|have|had|is|are|was|were|been|now|also|still|then|"
+    r"(?: \([^)]{0,60}\))?(?:, [^.;:]{1,80},| who| which|,)?(?: (?:has|have|had|is|are|was|were|now|also|still|then|"
     r"therefore|later|first|again"
     r"|only|even|always|never|repeatedly|eventually|does not|did not|do|\w+ly))* ?"
 )

@@ -62,11 +62,11 @@ MAINTENANCE = (
 )
 LOAN = (
     "Sam Ito lent Joe Park $20,000 in 2022; Joe's sister, Ann Park, guaranteed it. Joe Park repaid $4,000. Sam Ito "
-    "claims the remaining $16,000 with interest. Joe Park offers $500 a month. Ann Park says she only signed as a favour."
+    "claims the remaining $16,000 with interest. Joe Park offers $500 a month. Ann Park says she signed as a favour."
 )
 NUMBERED = (
-    "Since autumn Mr Person 1 has played the drums at night. His neighbour, Mrs Person 2, wants him to stop after 8 p.m. "
-    "and asks for an apology. Mr Person 1 refuses to stop altogether but would practise with pads."
+    "Since autumn Mr Person 1 has played the drums at night. His neighbour, Mrs Person 2, wants him to stop after 8 p.m."
+    " and asks for an apology. Mr Person 1 refuses to stop altogether but would practise with pads."
 )
 
 

@@ -25,7 +25,7 @@ ZH = {
 def told(case_id: str, facts: str) -> Case:
     texts = dict.fromkeys(("keywords", "process", "settlement", "legal_basis", "gist"), "")
     language = "zh" if case_id in ZH else "en"
-    sections = Sections(**texts, **{"facts": facts})
+    sections = Sections(**texts, facts=facts)
     return Case(case_id=case_id, language=language, category=Category.OTHER, title="", sections=sections)
 
 
