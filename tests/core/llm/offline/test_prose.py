@@ -65,7 +65,7 @@ LOAN = (
     "claims the remaining $16,000 with interest. Joe Park offers $500 a month. Ann Park says she signed as a favour."
 )
 NUMBERED = (
-    "Since autumn Mr Person 1 has played the drums at night. His neighbour, Mrs Person 2, wants him to stop after 8 p.m."
+    "Since autumn Mr Person 1 played the drums at night. His neighbour, Mrs Person 2, wants him to stop after 8 p.m."
     " and asks for an apology. Mr Person 1 refuses to stop altogether but would practise with pads."
 )
 
