@@ -30,7 +30,7 @@ _SOLD = re.compile(r"\b(?:for|at|of|paid|worth)\s*$", re.IGNORECASE)
 _PAYMENT = cue(
     "支付|赔偿|返还|偿还|给付|归还|退还|退回|退款|补偿|付清|缴纳|欠|(?<=.)费(?!家)|款|钱|损失|利息|违约金|工资|报酬|押金|定金|彩礼|元|责任|合计|共计",
     r"(?:pay\w*|paid|compensat\w+|refund\w*|repay\w*|damages|owed?|debt|rent|wages|deposit|price|money|"
-    r"interest|total|in all|awards?|sum)\b",
+    r"interest|total|in all|awards?|sum|salary|bonus|overtime|fees?|value|half|share)\b",
 )
 _SAYS = cue(
     "称|认为|说|表示|否则|即使|如果|如|并非|指责|告知|反映|申请仲裁|诉至|起诉",
@@ -40,11 +40,11 @@ _VERB_ZH = re.compile(r"^.*?(?:请求|要求|主张|诉请|希望|盼望|想要|
 _PIECE_ZH = re.compile(r"[，,；;。：:]|(?<!合)并(?=[^非且联])|以及|同时")
 _LEAD_ZH = re.compile(r"^(?:并|且|还|再|由|同时|及|和)+")
 _HELP = re.compile(
-    r"^(?:其|该|系|是|自己)|(?:给予|提供)?(?:帮助|指导|援助|支持)$|遭拒|未果|无果|核对为准|remains to be "
-    r"checked|meet its obligations"
+    r"^(?:其|该|系|是|自己)|(?:给予|提供)?(?:帮助|指导|援助|支持)$|遭拒|未果|无果|核对为准|^[只仅不][愿肯能同认]"
+    r"|remains being checked|meeting its obligations"
 )
 _VERB_EN = re.compile(
-    r"\b(?:claim|demand|ask|want|seek|request|insist(?=s? on|ed on)|expect|hope|wish|call|need)(?:s|ed|"
+    r"\b(?:demand|ask|want|seek|request|insist(?=s? on|ed on)|expect|hope|wish|call|need)(?:s|ed|"
     r"es)?(?: for| on| to have)?\b|\bsought\b"
     r"|\bwould like\b",
     re.IGNORECASE,
@@ -114,7 +114,8 @@ def _pieces_zh(text: str) -> Iterator[str]:
         opened = _VERB_ZH.match(clause)
         begun = begun or bool(opened)
         if begun:
-            yield _LEAD_ZH.sub("", _VERB_ZH.sub("", clause) if opened else clause).strip(" “”")
+            piece = _LEAD_ZH.sub("", _VERB_ZH.sub("", clause) if opened else clause).strip(" “”")
+            yield from piece.split("、") if sums(piece) else [piece]
 
 
 def _pieces_en(text: str) -> Iterator[str]:
@@ -136,7 +137,7 @@ def _as_noun(piece: str) -> str:
         return f"{wish['who'] or wish['whose']} {_gerund(wish['verb'] or wish['does'])}{piece[wish.end() :]}"
     if own := re.match(r"^to (?P<verb>[a-z]+)", piece):
         return _gerund(own["verb"]) + piece[own.end() :]
-    return f"having {piece}" if _DONE_EN.match(piece) else piece
+    return f"having {piece}" if _DONE_EN.match(piece) or re.match(r"(?:it|them|him|her) ", piece) else piece
 
 
 def _gerund(verb: str) -> str:

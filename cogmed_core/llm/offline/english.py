@@ -77,7 +77,8 @@ def _mentions(sentence: str, reading: Reading) -> Iterator[tuple[int, int, str]]
                 yield start, end, who
             continue
         role = (match["role"] or match["bare"] or "").lower()
-        role = role.removesuffix("s") if role.removesuffix("s") in ENGLISH else role
+        several = role if role not in ENGLISH else ""
+        role = role.removesuffix("s") if several else role
         name = "" if role else _as_name(match["name"], at_start=start == 0)
         if not role and not name:
             continue
@@ -88,7 +89,7 @@ def _mentions(sentence: str, reading: Reading) -> Iterator[tuple[int, int, str]]
         if name and before and re.fullmatch(r" |, | of [^,]{1,40}, ?| \(", apart):
             who = _introduced(name, before[1], reading)
         else:
-            who = _actor(name, role, reading)
+            who = _actor(name, role, reading, shown=several.capitalize())
         before = (end, role) if role else None
         subject = who
         yield start, end, who
@@ -107,11 +108,11 @@ def _as_name(text: str, *, at_start: bool) -> str:
     return "" if at_start and " " not in name and len(words) == len(text.split(" ")) and name.endswith("ly") else name
 
 
-def _actor(name: str, role: str, reading: Reading) -> str:
-    """Return the key of the actor called so, a new one where nobody is."""
+def _actor(name: str, role: str, reading: Reading, shown: str = "") -> str:
+    """Return the key of the actor called so, a new one where nobody is; ``shown`` is a part played by several."""
     key = _known(name, reading) if name else _of_part(role, reading)
     if not key:
-        shown = re.sub(r"^[Tt]he (?!.* family$)", "", name) if name else role.capitalize()
+        shown = re.sub(r"^[Tt]he (?!.* family$)", "", name) if name else shown or role.capitalize()
         shown = f"The {shown}" if re.fullmatch(r"(?!The ).+ family", shown) else shown
         key = shown
         reading.actors[key] = Actor(shown, role, pronoun=pronoun_of(shown), score=0.5 * prior(role))
@@ -147,6 +148,8 @@ def _known(name: str, reading: Reading) -> str:
     for key, actor in reading.actors.items():
         theirs = re.sub(rf"^(?:{TITLE}|[Tt]he) ", "", key)
         if theirs == bare:
+            return key
+        if theirs == bare.split(" ")[0] and " " not in theirs:
             return key
         shared = own in (_surname(theirs), _surname(theirs) + "s") or (alone and bare == theirs.split(" ")[0])
         fits = {actor.pronoun, pronoun_of(name)} != {"he", "she"}
@@ -189,6 +192,11 @@ def _read_speech(sentence: str, mentions: Sequence[tuple[int, int, str]], readin
         subjects = [(start, end, who) for start, end, who in mentions if end <= verb.start()]
         near = next((one for one in reversed(subjects) if BETWEEN.fullmatch(sentence[one[1] : verb.start()])), None)
         joined = bool(re.search(r"(?:,| and| but| or)(?: \w+ly)? $", sentence[: verb.start()]))
+        if by := re.match(r" by (?=\S)", sentence[verb.end() :]):
+            asked_by = next((one for one in mentions if one[0] == verb.end() + by.end()), None)
+            if asked_by:
+                _read_passive(sentence, verb, kind, asked_by, reading)
+                continue
         if near is None and not (heads and joined):
             continue
         who = near[2] if near else heads[-1][2]
@@ -205,6 +213,14 @@ def _read_speech(sentence: str, mentions: Sequence[tuple[int, int, str]], readin
             )
         else:
             _keep(text, who, kind, reading, goes_on=named < 0)
+
+
+def _read_passive(sentence: str, verb: re.Match[str], kind: Kind, by: tuple[int, int, str], reading: Reading) -> None:
+    """Turn ``a refund was requested by Nora`` round: Nora requested a refund."""
+    what = re.sub(r" (?:was|were|is|are|has been|have been|had been)(?: \w+ly)?$", "", sentence[: verb.start()].strip())
+    reading.actors[by[2]].spoke = True
+    reading.actors[by[2]].score += {Kind.ASK: 1.0, Kind.ANSWER: -1.0, Kind.SAY: 0.0}[kind]
+    _keep(f"{by[2]} {verb.group()} {what[:1].lower()}{what[1:]}", by[2], kind, reading, goes_on=False)
 
 
 def _weigh(

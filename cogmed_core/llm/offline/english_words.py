@@ -8,8 +8,10 @@ TITLE = r"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Lady)\.?"
 CAPITAL = r"[A-Z\u00c0-\u00de][\w'’-]*(?<!['’]s)"
 NAME = rf"(?:{TITLE} )?{CAPITAL}(?:(?: |-| & | of (?=[A-Z]))(?:{CAPITAL}|\d{{1,3}}\b))*(?:'s(?= family))?(?: family\b)?"
 ROLE = rf"(?:{'|'.join(ENGLISH)})s?"
+NUMBERS = "[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|[Tt]welve|[Tt]wenty|[Ss]everal"
 ROLES = (
-    rf"(?:[Tt]he|[Aa]n?|[Hh]is|[Hh]er|[Tt]heir|[Ii]ts|[Oo]ne|[Tt]wo)(?: (?!{ROLE}\b)[a-z-]+){{0,2}} (?P<role>{ROLE})\b"
+    rf"(?:[Tt]he|[Aa]n?|[Hh]is|[Hh]er|[Tt]heir|[Ii]ts|[Oo]ne|{NUMBERS})(?: (?!{ROLE}\b)[a-z-]+){{0,2}} "
+    rf"(?P<role>{ROLE})\b"
 )
 PRONOUN = r"(?P<pronoun>[Hh]e|[Ss]he|[Tt]hey|[Ii]t)\b"
 MENTION = re.compile(rf"\b(?:{ROLES}|(?P<bare>(?:{ROLE})) (?=[A-Z])|{PRONOUN}|(?P<name>{NAME}))")
@@ -20,7 +22,8 @@ _NO_NAME = (
     " Or But If As So Since After Before When While Where Although Though Because During Until Under Over With Without"
     " Both Each Neither Either Every All Some Most Many Several This That These Those There Then Later Soon Now Here"
     " His Her Their Its Our My Your He She It They We You I What Which Who Whose How Why Not No Nothing Nobody Today"
-    " Yesterday One Two Three Four Five Once Last Next First Second Third Finally However Meanwhile Instead Despite"
+    " Yesterday One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Twenty Once Last Next "
+    "First Second Third Finally However Meanwhile Instead Despite"
     " Following Within About Around Between Only Even Also Still Yet Court Act Section Article Schedule Tribunal Road"
     " Street Avenue Lane Yard Row Square Consumer Rights English French German Chinese British American European VAT"
     " Address Phone Email Account Card Plate Passport Number Shortly Unable Having Being Mediation "
@@ -31,24 +34,25 @@ VERBS: tuple[tuple[str, str], ...] = (
     (
         "ask",
         r"claim(?:s|ed|ing)?|demand(?:s|ed|ing)?|ask(?:s|ed|ing)?(?! (?:whether|about|how|what|why))|"
-        r"wants?|wanted|seeks?|sought"
-        r"|request(?:s|ed)?|insist(?:s|ed)? on|expect(?:s|ed)?|would like|wish(?:es|ed)?|sue[sd]?|"
-        r"complain(?:s|ed)|(?:is|was|are) owed"
+        r"wants?|wanted|seek(?:s|ing)?|sought"
+        r"|request(?:s|ed|ing)?|insist(?:s|ed)? on|expect(?:s|ed)?|would like|wish(?:es|ed)?|sue[sd]?|"
+        r"complain(?:s|ed)?|(?:is|was|are) owed"
         r"|call(?:s|ed) for|hop(?:es|ed) (?:to|for)|filed|needs?",
     ),
     (
         "answer",
-        r"refuse[sd]?|den(?:y|ies|ied)|dispute[sd]?|reject(?:s|ed)?|decline[sd]?|offer(?:s|ed)?|"
+        r"refus(?:e[sd]?|ing)|den(?:y|ies|ied)|dispute[sd]?|reject(?:s|ed)?|decline[sd]?|offer(?:s|ed|ing)?|"
         r"agree[sd]? (?:only )?to|owe[sd]?"
         r"|(?:is|was|are|were) (?:only )?(?:willing|ready|prepared|happy) (?:only )?to|will (?:not|only)|"
         r"won['’]t|would (?:not|only)"
-        r"|wouldn['’]t|can(?:not|['’]t)|(?:can|could) only|borrowed|proposed? to pay",
+        r"|wouldn['’]t|can(?:not|['’]t)|(?:can|could) only|borrowed|propose[sd]? to",
     ),
     (
         "say",
         r"lent|says?|said|argue[sd]?|repl(?:y|ies|ied)|answer(?:s|ed)|insist(?:s|ed)? that|maintain(?:s|"
         r"ed)|contend(?:s|ed)|object(?:s|ed)"
-        r"|admit(?:s|ted)|believe[sd]?|thinks?|thought|states?|stated|explain(?:s|ed)|points? out|holds "
+        r"|admit(?:s|ted)|accept(?:s|ed)|blame[sd]?|believe[sd]?|thinks?|thought|states?|stated|"
+        r"explain(?:s|ed)|points? out|holds "
         r"that|insist(?:s|ed)?",
     ),
 )

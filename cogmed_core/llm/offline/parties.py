@@ -127,7 +127,7 @@ def _told(facts: str, known: Sequence[str]) -> _Told:
         return _Told(*chinese_sides(heard), scores, {one.name: one.role for one in speakers if one.role != one.name})
     reading = read_english(sentences_of(facts), [name for name in known if script(name) == "en"])
     actors = reading.actors.values()
-    parts = {one.name: one.role for one in actors if one.role and one.role != one.name.lower()}
+    parts = {one.name: one.role for one in actors if one.role and one.role not in one.name.lower()}
     return _Told(*english_sides(reading, facts), {one.name: one.score for one in actors}, parts)
 
 

@@ -15,7 +15,7 @@ _DEMANDS = re.compile(
     re.IGNORECASE,
 )
 _SPEAKS = re.compile(
-    r"请求|要求|主张|诉请|希望|盼望|想要|想让|要回|索赔|索要|讨要|追讨|觉得|说|只肯|不肯|不愿|答应|同意|认为|辩称|抗辩|称|表示|坚持|否认|质疑|拒绝|不同意|只同意|只愿|只认|最多|愿意|无力|为由|拖欠|未(?:按|履行|支付)"
+    r"请求|要求|主张|诉请|希望|盼望|想要|想让|要回|索赔|索要|讨要|追讨|觉得|说|提出|承认|只肯|不肯|不愿|答应|同意|认为|辩称|抗辩|称|表示|坚持|否认|质疑|拒绝|不同意|只同意|只愿|只认|最多|愿意|无力|为由|拖欠|未(?:按|履行|支付)"
     r"|\b(?:ask|claim|demand|seek|want|request|argue|answer|reply|replie|offer|insist|maintain|contend|object|admit"
     r"|refuse|reject|dispute)(?:s|d|ed)?\b|\b(?:sought|said|says|denie[sd]|replied|will not)\b",
     re.IGNORECASE,
@@ -134,7 +134,9 @@ def _stretches_zh(sentences: Sequence[str], called: Mapping[str, str], claimant:
 
 def _opening(clause: str, called: Mapping[str, str]) -> tuple[str, str]:
     """Return the party whose name a clause begins with, and the rest of the clause."""
-    if modified := re.match(_BEFORE_NAME.format("|".join(map(re.escape, called))), clause):
+    if not clause.startswith(tuple(called)) and (
+        modified := re.match(_BEFORE_NAME.format("|".join(map(re.escape, called))), clause)
+    ):
         clause = clause[modified.end() :]
     matching = [alias for alias in called if clause.startswith(alias)]
     alias = max(matching, key=len, default="")

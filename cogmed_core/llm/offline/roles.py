@@ -31,7 +31,7 @@ _EITHER = (
     "女儿 子女 老人 哥哥 弟弟 姐姐 妹妹"
     " 兄长 长子 次子 长女 次女 继母 继父 祖母 祖父 奶奶 爷爷 外婆 外公 家长 学生 学校 幼儿园 培训机构 "
     "机构 医院 诊所 酒店 饭店 餐馆 银行 健身房"
-    " 俱乐部 旅行社 平台 作者 出版社 股东 合伙人 中介 委托人 受托人 会员 饲养人 狗主人 楼上 楼下",
+    " 俱乐部 旅行社 平台 作者 出版社 股东 合伙人 中介 委托人 受托人 会员 饲养人 狗主人",
 )
 ENGLISH = tuple(" ".join(words[0] for words in (_CLAIMING, _ANSWERING, _EITHER)).split())
 CHINESE = tuple(sorted(" ".join(words[1] for words in (_CLAIMING, _ANSWERING, _EITHER)).split(), key=len, reverse=True))

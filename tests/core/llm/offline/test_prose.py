@@ -80,6 +80,28 @@ NUMBERED = (
         (MAINTENANCE, ["Elena Dorn"], ["Marco Dorn"]),
         (LOAN, ["Sam Ito"], ["Joe Park", "Ann Park"]),
         (NUMBERED, ["Mrs Person 2"], ["Mr Person 1"]),
+        (
+            "A refund of $450 was requested by Olivia Hart after her cruise was cancelled. The travel "
+            "agency, Blue Coast "
+            "Travel Ltd, has refused and will only rebook her.",
+            ["Olivia Hart"],
+            ["Blue Coast Travel Ltd"],
+        ),
+        (
+            "Six residents complain that the lift is never repaired. They want $50 each. The management company blames "
+            "its supplier and proposes to finish the work in June.",
+            ["Residents"],
+            ["Company"],
+        ),
+        (
+            "Harriet Boone was bitten by a dog of Carl Finch. Ms Boone is seeking $3,400. Mr Finch "
+            "admits that his dog was "
+            "loose but thinks $900 is enough.",
+            ["Harriet Boone"],
+            ["Carl Finch"],
+        ),
+        ("快递员小刘骑车撞倒老人，老人家属索赔3.2万元，小刘愿意赔1万元。", ["老人家属"], ["小刘"]),
+        ("陈女士要求楼上的何先生赔偿6800元。何先生承认漏水，最多出2500元。", ["陈女士"], ["何先生"]),
         ("2023年5月，林某1租下周某1的房子。林某1希望退回押金3600元。周某1只愿意退1200元。", ["林某1"], ["周某1"]),
         ("租客要求退还押金5000元；房东说家具坏了，只肯退2000元。", ["租客"], ["房东"]),
         ("贺师傅不同意返工，最多补2000元。业主谢某1想要贺师傅重做防水，并赔偿8600元。", ["谢某1"], ["贺师傅"]),
@@ -127,6 +149,7 @@ def test_sides_of_a_title_change_places_where_the_facts_show_it() -> None:
             500,
         ),
         ("吴先生要求孙女士晚上八点后停止弹琴。孙女士不同意。", Measure.STEP, None, "元", (), None),
+        ("甲公司请求解除合同、退还货款48万元；乙公司只愿维修。", Measure.SUM, 480000, "元", ("解除合同",), None),
         ("谢某1要求贺某1修复漏水的屋顶。贺某1不同意。", Measure.COST, None, "元", (), None),
         ("谢某1要求变更孩子的抚养权。贺某1不同意。", Measure.TIME, None, "元", (), None),
     ],
