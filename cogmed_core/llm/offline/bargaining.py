@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cogmed_core.domain.dialogue import Proposal
 from cogmed_core.domain.episode import Belief
 from cogmed_core.domain.party import MEDIATOR
-from cogmed_core.llm.offline.acts import BURDENS_CLAIMANT, BURDENS_RESPONDENT, Act
+from cogmed_core.llm.offline.acts import BURDENS_CLAIMANT, BURDENS_RESPONDENT, Act, acts_named
 from cogmed_core.llm.offline.aims import Aims
 from cogmed_core.llm.offline.dispute import stated_share
 from cogmed_core.llm.offline.experience import Experience
@@ -173,7 +173,8 @@ def _acts(sight: Sight, aims: Aims, felt: Experience, at: Position) -> frozenset
         base = package | own if aims.extras(package) >= 0 else own
     if at.flexibility is not None:
         burdens = BURDENS_CLAIMANT if aims.claiming else BURDENS_RESPONDENT
-        base |= {act for act in felt.learned & burdens if act not in aims.averse}
+        quoted = acts_named(sight.matter.object)
+        base |= {act for act in felt.learned & burdens if act not in aims.averse and act not in quoted}
     return Terms(0.0).with_acts(*sorted(own), *sorted(base)).acts
 
 

@@ -11,7 +11,7 @@ from cogmed_core.llm.offline.situation import Situation, situation
 from cogmed_core.llm.offline.wording import fresh
 
 _CLOSE = 0.02
-"""A gap of a fiftieth of the claim is closed by wording, not by bargaining."""
+"""A gap of a fiftieth of what is asked is closed by wording, not by bargaining."""
 
 
 def evaluate_stage(variables: Mapping[str, Any], seed: int) -> dict[str, str]:
@@ -34,7 +34,7 @@ def _next(stage: Stage, sight: Sight, seen: Situation) -> tuple[Stage, str]:
     if stage is Stage.NEGOTIATION:
         if _taken(sight):
             return Stage.DRAFTING, "accepted"
-        near = seen.both_spoke_figures and seen.gap <= _CLOSE
+        near = seen.both_spoke_figures and seen.gap <= _CLOSE * seen.ask
         return (Stage.DRAFTING, "close") if near else (stage, "apart")
     return stage, "locked"
 

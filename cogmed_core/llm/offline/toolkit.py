@@ -20,6 +20,8 @@ from cogmed_core.llm.offline.wording import fresh, listed, phrase
 
 _PRICE = 0.05
 """What may be added for each act that a side puts up with against its will, as a share of the claim."""
+_MARGIN = 0.15
+"""Part of the distance that a package keeps from what either side has said: a copy of one side's terms is no bridge."""
 _HEADING = re.compile(r"^\s*[\[【#].*[\]】]?\s*$")
 _LABEL = re.compile(r"^[\s\-*•]*(?:[^：:，,。“\"]{1,20}[：:]\s*)?")
 _SENTENCES = re.compile(r"(?<=[。！])|(?<=\.)\s+")
@@ -101,7 +103,8 @@ def package_terms(sight: Sight, seen: Situation) -> Terms:
     one is refused by some and wanted by others, those who must put up with it get a little more for it.
     """
     acts, price = _trades(seen, sight.matter)
-    low, high = seen.bounds
+    margin = _MARGIN * (seen.bounds[1] - seen.bounds[0])
+    low, high = seen.bounds[0] + margin, seen.bounds[1] - margin
     share = (sum(seen.bounds) / 2 + sight.matter.merit) / 2 + price[True] - price[False]
     share = max(low, min(high, share))
     if seen.package and (last := sight.terms(seen.package).share) is not None:
