@@ -40,6 +40,7 @@ async def whole_run(case: Case, model: Recording) -> None:
             status="finished",
             outcome=ended.conclusion.outcome,
             rounds=ended.conclusion.rounds,
+            agreement_round=ended.conclusion.rounds if ended.settlement else None,
             settlement=ended.settlement,
             utterances=tuple(table.utterances),
             proposals=tuple(table.proposals),
