@@ -6,8 +6,10 @@ from typing import Any
 from cogmed_core.domain.audit import EpisodeAudit
 from cogmed_core.domain.case import Case, Scenario
 from cogmed_core.domain.episode import Episode
-from cogmed_core.domain.judgement import Judgement
+from cogmed_core.domain.judgement import Appraisal
 from cogmed_core.domain.party import ProfileSet
+from cogmed_core.domain.rating import RatedSheet, RatingAssignment
+from cogmed_core.domain.review import Review
 
 
 def _case(record: Case | Scenario) -> str:
@@ -23,12 +25,16 @@ def _episode(record: Episode) -> str:
     return name if record.episode_id == name else f"{record.episode_id}, or {name}"
 
 
-def _judgement(record: Judgement) -> str:
+def _judgement(record: Appraisal) -> str:
     return f"{record.episode_id}.{record.judge}.r{record.repeat}"
 
 
-def _audit(record: EpisodeAudit) -> str:
+def _audit(record: EpisodeAudit | Review) -> str:
     return record.episode_id
+
+
+def _sheet(record: RatingAssignment | RatedSheet) -> str:
+    return f"{record.export}.{record.rater}"
 
 
 NAMES: Mapping[str, Callable[[Any], str]] = {
@@ -37,5 +43,9 @@ NAMES: Mapping[str, Callable[[Any], str]] = {
     "profiles": _profiles,
     "episodes": _episode,
     "judgements": _judgement,
+    "conduct": _judgement,
     "findings": _audit,
+    "reviews": _audit,
+    "rating_sheets": _sheet,
+    "ratings": _sheet,
 }

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from cogmed_core.domain.review import Review
 from cogmed_core.errors import StorageError
+from cogmed_pipeline.record_names import NAMES
 from cogmed_pipeline.records import RecordStore
 
 KIND = "reviews"
@@ -14,7 +15,7 @@ class Reviews:
     """Reads and writes the reviews of one warehouse."""
 
     def __init__(self, warehouse: Path) -> None:
-        self._records = RecordStore(warehouse / "records")
+        self._records = RecordStore(warehouse / "records", NAMES)
 
     def read(self, episode_id: str) -> Review:
         """Return the review of an episode; one without decisions where nobody has decided anything.
@@ -25,7 +26,7 @@ class Reviews:
         found = self._records.load(KIND, episode_id, Review)
         if found is None and episode_id in self._records.keys(KIND):
             raise StorageError(
-                f"the review of {episode_id} is unreadable: mend {KIND}/{episode_id}.json or move it away"
+                f"the review of {episode_id} is unreadable or another's: mend {KIND}/{episode_id}.json or move it away"
             )
         return found[0] if found else Review(episode_id=episode_id)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogmed_core.errors import UsageError
+from cogmed_core.errors import StorageError, UsageError
 from cogmed_pipeline.commands import review
 from cogmed_pipeline.reviews import Reviews
 from tests.pipeline.conftest import Finished
@@ -66,6 +66,15 @@ def test_another_wording_is_pending_again(warehouse: Path) -> None:
     review.approve(settled(warehouse)[1], "Ma Li", "fine", warehouse)
     assert query(warehouse, f"SELECT state, decisions FROM reviews WHERE episode_id = '{first}'") == [("pending", 1)]
     assert len(Reviews(warehouse).read(first).decisions) == 1
+
+
+def test_a_review_under_another_s_name_is_not_taken_for_its_own(warehouse: Path) -> None:
+    first, second = settled(warehouse)[:2]
+    review.approve(first, "Ma Li", "fine", warehouse)
+    folder = warehouse / "records" / "reviews"
+    shutil.copyfile(folder / f"{first}.json", folder / f"{second}.json")
+    with pytest.raises(StorageError, match=second):
+        review.approve(second, "Ma Li", "fine", warehouse)
 
 
 def named(path: Path) -> str:
