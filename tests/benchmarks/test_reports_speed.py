@@ -58,6 +58,7 @@ def test_results_and_comparisons_of_a_large_experiment_take_no_time_to_speak_of(
     assert by_category <= 4.0
 
 
+@pytest.mark.long
 def test_the_agreement_of_three_judges_keeps_pace() -> None:
     _, judgements = grid(10)
     judge_agreement(judgements[:300])
