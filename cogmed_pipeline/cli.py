@@ -15,6 +15,7 @@ from cogmed_pipeline.commands import (
     cache,
     check,
     deliberate,
+    doubts,
     estimate,
     mediate,
     originals,
@@ -54,7 +55,7 @@ app = typer.Typer(
 )
 for module in (run, mediate, practise, estimate, plan, deliberate, check, anonymize, originals, cache, report, ui):
     app.command(module.__name__.rpartition(".")[2])(telling_of_ctrl_c(module.command))
-for group in (ratings, review):
+for group in (doubts, ratings, review):
     of_group = typer.Typer(help=group.HELP, no_args_is_help=True)
     for name, command in group.COMMANDS.items():
         of_group.command(name)(telling_of_ctrl_c(command))

@@ -7,7 +7,7 @@ from cogmed_core.errors import CogMedError
 from cogmed_pipeline.defs.pipeline import build_definitions
 from cogmed_pipeline.instance import open_instance
 from cogmed_pipeline.progress import Progress
-from cogmed_pipeline.run import Runner
+from cogmed_pipeline.run import Runner, clear
 from cogmed_pipeline.settings import SAVED, Settings
 from cogmed_pipeline.sittings import sit
 from cogmed_pipeline.steps.deliberation_plan import cells_of
@@ -33,6 +33,7 @@ def deliberate(
     Raises:
         UsageError: a setting is wrong; nothing was asked.
         StorageError: results cannot be written; the tables are as they were.
+        LeakError: something that identifies got into the warehouse; the tables are as they were.
     """
     settings.check_backbones()
     workshop = Workshop(settings, environ, progress, stop)
@@ -45,5 +46,6 @@ def deliberate(
         cells = cells_of(workshop, [one for one in sets if one.questions])
         stopped = sit(runner, instance, workshop, cells)
         workshop.select(None)
+        clear(runner, workshop)
         runner.once("database")
     return stopped

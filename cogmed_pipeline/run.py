@@ -117,7 +117,7 @@ def run(
         plan(workshop, cells, anew=True)
         stopped = _simulate(runner, workshop, case_ids, cells) or hold_contests(runner, instance, workshop)
         workshop.select(None)
-        _clear(runner, workshop)
+        clear(runner, workshop)
         runner.once("database")
     return stopped
 
@@ -156,7 +156,7 @@ def _anonymize(runner: Runner, workshop: Workshop, case_ids: Sequence[str]) -> N
         ) from None
 
 
-def _clear(runner: Runner, workshop: Workshop) -> None:
+def clear(runner: Runner, workshop: Workshop) -> None:
     """Let nothing into the tables that identifies anybody."""
     try:
         runner.once("clearance")

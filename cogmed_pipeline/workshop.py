@@ -5,7 +5,9 @@ from contextlib import asynccontextmanager
 from functools import cached_property
 from pathlib import Path
 
-from cogmed_core.cases.anonymise import Anonymiser
+from cogmed_core.cases.anonymise import Anonymised, Anonymiser
+from cogmed_core.cases.anonymise.decisions import Decisions, read_decisions
+from cogmed_core.domain.case import RawCase
 from cogmed_core.experiment.definition import Experiment
 from cogmed_core.llm.assembly import open_model
 from cogmed_core.llm.backbones import Backbone
@@ -38,6 +40,7 @@ class Workshop:
         self.stop = stop or Stop()
         self.records = RecordStore(settings.warehouse / "records", NAMES)
         self.anonymiser = Anonymiser()
+        self._anonymised: dict[tuple[str, Decisions], Anonymised] = {}
         self._environ = environ
         self._only: frozenset[str] | None = None
 
@@ -53,6 +56,19 @@ class Workshop:
     def experiment(self) -> Experiment:
         """The experiment being run."""
         return self.settings.experiment
+
+    @cached_property
+    def decisions(self) -> dict[str, Decisions]:
+        """What was decided about passages in doubt, by case."""
+        return read_decisions(self.settings.raw)
+
+    def anonymised(self, raw: RawCase) -> Anonymised:
+        """Return a case without identifiers, worked out once; kept in memory only."""
+        decisions = self.decisions.get(raw.case_id, Decisions())
+        key = (raw.model_dump_json(), decisions)
+        if key not in self._anonymised:
+            self._anonymised[key] = self.anonymiser.anonymise(raw, decisions)
+        return self._anonymised[key]
 
     @cached_property
     def backbones(self) -> dict[str, Backbone]:

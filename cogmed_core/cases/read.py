@@ -6,6 +6,7 @@ Links to folders and what is no regular file are named, not followed. Hidden fil
 
 from pathlib import Path, PurePosixPath
 
+from cogmed_core.cases.anonymise.decisions import FILE as DECISIONS
 from cogmed_core.cases.entry import CaseEntry
 from cogmed_core.cases.reading.containers import files_in
 from cogmed_core.cases.reading.draft import Draft, raw_case
@@ -79,7 +80,7 @@ def _read_member(source: str, content: bytes) -> tuple[CaseEntry, ...]:
 def _is_case_file(path: Path, root: Path) -> bool:
     parts = path.relative_to(root).parts
     hidden = any(part.startswith((".", "~$")) for part in parts)
-    return not hidden and path.name.lower() != "readme.md" and parts[:-1][:1] != (QUESTIONS,)
+    return not hidden and path.name.lower() not in {"readme.md", DECISIONS} and parts[:-1][:1] != (QUESTIONS,)
 
 
 def _is_passed_over(path: Path) -> bool:
@@ -115,6 +116,7 @@ def _entry(draft: Draft, source: str) -> CaseEntry:
         source_file=place,
         source_sha256=draft.source_sha256,
         status=CaseStatus.ACCEPTED,
+        reason=f"{place}: {draft.note}" if draft.note else "",
         raw=raw,
     )
 
@@ -122,7 +124,7 @@ def _entry(draft: Draft, source: str) -> CaseEntry:
 def _retitled(draft: Draft, source: str) -> Draft:
     stem = PurePosixPath(source).stem
     title = stem if draft.row is None else f"{stem} {draft.row}"
-    return Draft(draft.source_sha256, title, draft.sections, draft.row, draft.problem)
+    return Draft(draft.source_sha256, title, draft.sections, draft.row, draft.problem, draft.note)
 
 
 def _quarantined(case_id: str, source: str, digest: str, reason: str) -> CaseEntry:

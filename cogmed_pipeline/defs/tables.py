@@ -6,6 +6,7 @@ from cogmed_pipeline.defs.auditing import findings
 from cogmed_pipeline.defs.clearance import clearance
 from cogmed_pipeline.defs.deliberation import verdicts
 from cogmed_pipeline.defs.judging import judgements
+from cogmed_pipeline.steps.leak_gate import refuse_leaks
 from cogmed_pipeline.tables.database import NAME, build
 from cogmed_pipeline.tables.outcomes import results_markdown
 from cogmed_pipeline.tables.rows import collect
@@ -15,7 +16,8 @@ from cogmed_pipeline.workshop import Workshop
 
 @dg.asset(group_name="tables", kinds={"duckdb"}, deps=[judgements, findings, verdicts, clearance])
 def database(workshop: dg.ResourceParam[Workshop]) -> dg.MaterializeResult[None]:
-    """Every table, rebuilt from the records beside the old file and swapped in."""
+    """Every table, rebuilt from the records beside the old file and swapped in; never over a leak."""
+    refuse_leaks(workshop)
     rows = collect(workshop)
     counts = build(rows, workshop.settings.warehouse)
     return dg.MaterializeResult(

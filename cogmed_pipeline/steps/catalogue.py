@@ -6,6 +6,7 @@ from cogmed_core.cases.read import read_folder
 from cogmed_core.domain.case import CaseStatus, RawCase
 from cogmed_core.domain.record import Record
 from cogmed_core.errors import CaseError, ConfigurationError
+from cogmed_pipeline.steps.source_names import without_names
 from cogmed_pipeline.workshop import Workshop
 
 KIND, KEY = "catalogue", "catalogue"
@@ -39,7 +40,15 @@ class Catalogue(Record):
 
 def read_cases(workshop: Workshop) -> tuple[CaseEntry, ...]:
     """Read the raw folder and apply the eligibility criteria."""
-    return tuple(_judged(entry) for entry in read_folder(workshop.settings.raw))
+    entries = tuple(_judged(entry) for entry in read_folder(workshop.settings.raw))
+    return without_names(entries, workshop.anonymiser)
+
+
+def true_name(workshop: Workshop, raw: RawCase) -> str:
+    """Return the path of a case's file where another is shown for it, else nothing. Secret."""
+    true = {entry.source_sha256: entry.source_file for entry in read_folder(workshop.settings.raw) if entry.raw}
+    name = true.get(raw.source_sha256, raw.source_file)
+    return "" if name == raw.source_file else name
 
 
 def survey(workshop: Workshop) -> Catalogue:

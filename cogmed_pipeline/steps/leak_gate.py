@@ -5,20 +5,23 @@ models wrote is searched for identifiers of any kind too, since a model can inve
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 
 from pydantic import ValidationError
 
-from cogmed_core.cases.anonymise import Anonymised, Anonymiser, is_identifying, leaks, residual_identifiers
-from cogmed_core.domain.case import RawCase
+from cogmed_core.cases.anonymise import Anonymised, anonymiser_version, is_identifying, leaks, residual_identifiers
+from cogmed_core.cases.anonymise.view import folded
+from cogmed_core.domain.case import Case, RawCase
+from cogmed_core.domain.question import QuestionSet
 from cogmed_core.domain.record import Record
 from cogmed_core.errors import CogMedError
 from cogmed_pipeline.files import write_whole
 from cogmed_pipeline.steps.catalogue import raw_cases
 from cogmed_pipeline.steps.leak_places import Text, texts
+from cogmed_pipeline.steps.questions import question_sets
 from cogmed_pipeline.workshop import Workshop
 
 LEDGER = "clearance.json"
@@ -56,11 +59,18 @@ class Secrets:
     """The originals of the raw cases; found when they are first asked for, kept in memory only."""
 
     raw: Mapping[str, RawCase]
-    anonymiser: Anonymiser
+    anonymise: Callable[[RawCase], Anonymised]
+    questions: Callable[[], Mapping[str, QuestionSet]]
 
     @cached_property
     def _anonymised(self) -> dict[str, Anonymised]:
-        return {case_id: self.anonymiser.anonymise(raw) for case_id, raw in self.raw.items()}
+        return {case_id: self.anonymise(raw) for case_id, raw in self.raw.items()}
+
+    @cached_property
+    def asked(self) -> str:
+        """The questions of this warehouse, folded: an identifier that stands in one is not invented."""
+        every = (one.text + one.instruction for given in self.questions().values() for one in given.questions)
+        return folded("\n".join(every), {}).text
 
     @cached_property
     def _of_each_case(self) -> Originals:
@@ -95,8 +105,9 @@ class Secrets:
 
 def find_leaks(workshop: Workshop) -> list[LeakFound]:
     """Search what has not passed yet, and note what does; the searched files are left as they are."""
-    raw = raw_cases(workshop)
-    passed, secrets, found = dict(_ledger(workshop).passed), Secrets(raw, workshop.anonymiser), list[LeakFound]()
+    raw = _raw_cases(workshop)
+    secrets = Secrets(raw, workshop.anonymised, partial(question_sets, workshop))
+    passed, found = dict(_ledger(workshop).passed), list[LeakFound]()
     before, failed, clean = dict(passed), set[str](), set[str]()
     for text in texts(workshop.settings.warehouse, _digests(raw), before):
         if here := _leaks_in(text, secrets, clean):
@@ -108,6 +119,17 @@ def find_leaks(workshop: Workshop) -> list[LeakFound]:
         content = Ledger(passed=passed).model_dump_json(indent=0).encode()
         write_whole(workshop.settings.warehouse / LEDGER, content + b"\n")
     return list(dict.fromkeys(found))
+
+
+def refuse_leaks(workshop: Workshop) -> None:
+    """Search as ``find_leaks`` does; raises ``LeakError`` that says where and of what kind, never what."""
+    if found := find_leaks(workshop):
+        raise LeakError(told(found))
+
+
+def _raw_cases(workshop: Workshop) -> dict[str, RawCase]:
+    """Return the raw cases; a warehouse of questions only was made from none."""
+    return raw_cases(workshop) if any(workshop.records.all("cases", Case)) else {}
 
 
 def told(found: Iterable[LeakFound]) -> str:
@@ -129,21 +151,26 @@ def _leaks_in(text: Text, secrets: Secrets, clean: set[str]) -> list[LeakFound]:
             for (case_id, kind), originals in wanted.items()
             if leaks(text.content, originals)
         ]
-    kinds = _kinds_in(text.written, clean)
+    kinds = _kinds_in(text.written, clean, secrets)
     return found + [LeakFound(case_id=text.case_id, place=text.place, type=f"{kind} (invented)") for kind in kinds]
 
 
-def _kinds_in(written: str, clean: set[str]) -> list[str]:
+def _kinds_in(written: str, clean: set[str], secrets: Secrets) -> list[str]:
     """Return what kinds of identifier models wrote; a line that was searched before is not searched again."""
     lines = [line for line in dict.fromkeys(written.splitlines()) if MAY_HOLD.search(line) and line not in clean]
-    kinds = list(dict.fromkeys(span.type for span in residual_identifiers("\n".join(lines)))) if lines else []
+    text = "\n".join(lines)
+    spans = residual_identifiers(text) if lines else ()
+    invented = [span for span in spans if folded(text[span.start : span.end], {}).text not in secrets.asked]
+    kinds = list(dict.fromkeys(span.type for span in invented))
     if not kinds:
         clean.update(lines)
     return kinds
 
 
 def _digests(raw: Mapping[str, RawCase]) -> dict[str, str]:
-    each = {case_id: _digest(f"{VERSION}{case.model_dump_json()}") for case_id, case in raw.items()}
+    each = {
+        case_id: _digest(f"{VERSION}{anonymiser_version()}{case.model_dump_json()}") for case_id, case in raw.items()
+    }
     return each | {"": _digest(VERSION + "".join(each.values()))}
 
 

@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 from pydantic import Field
 
-from cogmed_core.cases.anonymise import Anonymised, Span, residual_identifiers
+from cogmed_core.cases.anonymise import Anonymised, Originals, Span, anonymiser_version, residual_identifiers
 from cogmed_core.cases.profile import draw_profiles
 from cogmed_core.cases.structure import structure
 from cogmed_core.domain.case import Case, Language, RawCase, Scenario
@@ -21,10 +21,13 @@ from cogmed_core.experiment.fingerprint import (
 from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.voice import Voice
-from cogmed_pipeline.steps.catalogue import catalogue_of, raw_cases
+from cogmed_pipeline.steps.catalogue import catalogue_of, raw_cases, true_name
 from cogmed_pipeline.steps.failures import attempt
 from cogmed_pipeline.steps.work import Done, Items, each
 from cogmed_pipeline.workshop import Workshop
+
+FILE_NAME = "source_file"
+"""Where the true name of a case's file is among its originals, if it identifies."""
 
 
 class AuditedSpan(Span):
@@ -44,7 +47,7 @@ class Audit(Record):
 def pending_anonymization(workshop: Workshop, case_ids: Sequence[str]) -> list[str]:
     """Return the cases that are new or changed."""
     raw = raw_cases(workshop)
-    return [case_id for case_id in case_ids if not _is_anonymized(workshop, case_id, fingerprint(raw=raw[case_id]))]
+    return [case_id for case_id in case_ids if not _is_anonymized(workshop, case_id, _source(workshop, raw[case_id]))]
 
 
 def pending_scenarios(workshop: Workshop, case_ids: Sequence[str]) -> list[str]:
@@ -103,15 +106,27 @@ async def build_profiles(workshop: Workshop, case_ids: Sequence[str]) -> Items:
 
 
 def _anonymize(workshop: Workshop, case_id: str, raw: Mapping[str, RawCase]) -> Done:
-    source = fingerprint(raw=raw[case_id])
+    source = _source(workshop, raw[case_id])
     if _is_anonymized(workshop, case_id, source):
         return Done(case_id, reused=True)
-    anonymised = workshop.anonymiser.anonymise(raw[case_id])
-    workshop.originals.keep(case_id, anonymised.originals)
+    anonymised = workshop.anonymised(raw[case_id])
+    workshop.originals.keep(case_id, _with_file_name(workshop, raw[case_id], anonymised.originals))
     workshop.records.save("audit", case_id, _audit(workshop, anonymised), source)
     workshop.records.save("cases", case_id, anonymised.case, source)
     replaced = sum(len(spans) for spans in anonymised.spans.values())
-    return Done(case_id, metadata={"replaced": replaced})
+    doubts = sum(len(spans) for spans in anonymised.review.values())
+    return Done(case_id, metadata={"replaced": replaced, "in doubt": doubts})
+
+
+def _source(workshop: Workshop, raw: RawCase) -> str:
+    """Hash what an anonymized case depends on."""
+    return fingerprint(raw=raw, anonymiser=anonymiser_version(), decisions=workshop.decisions.get(raw.case_id))
+
+
+def _with_file_name(workshop: Workshop, raw: RawCase, originals: Originals) -> Originals:
+    """A file's name that identifies is kept with the originals."""
+    true = true_name(workshop, raw) if workshop.originals.key else ""
+    return Originals(texts={**originals.texts, FILE_NAME: (true,)}) if true else originals
 
 
 def originals_of(workshop: Workshop, case_id: str) -> dict[str, tuple[str, ...]]:
@@ -130,7 +145,8 @@ def originals_of(workshop: Workshop, case_id: str) -> dict[str, tuple[str, ...]]
     for field, spans in found[0].spans.items():
         for span, text in zip(spans, secret.texts[field], strict=True):
             by_pseudonym.setdefault(span.pseudonym, {})[text] = None
-    return {pseudonym: tuple(texts) for pseudonym, texts in by_pseudonym.items()}
+    files = {case_id: secret.texts[FILE_NAME]} if FILE_NAME in secret.texts else {}
+    return {pseudonym: tuple(texts) for pseudonym, texts in by_pseudonym.items()} | files
 
 
 def _is_anonymized(workshop: Workshop, case_id: str, source: str) -> bool:

@@ -3,6 +3,7 @@
 from cogmed_core.cases.anonymise.anonymiser import Anonymiser
 from cogmed_core.cases.anonymise.gate import is_identifying, leaks, residual_identifiers
 from cogmed_core.cases.anonymise.records import Anonymised, Leak, Originals, Span
+from cogmed_core.cases.anonymise.version import anonymiser_version
 
 __all__ = [
     "Anonymised",
@@ -10,6 +11,7 @@ __all__ = [
     "Leak",
     "Originals",
     "Span",
+    "anonymiser_version",
     "is_identifying",
     "leaks",
     "residual_identifiers",

@@ -1,8 +1,10 @@
 """The anonymizer: layers that find, one register of pseudonyms, one pass that replaces."""
 
-from cogmed_core.cases.anonymise.detection import detect, doubtful
+from cogmed_core.cases.anonymise.decisions import Decisions
+from cogmed_core.cases.anonymise.detection import decided, detect, doubtful
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
+from cogmed_core.cases.anonymise.names.aliases import UNSURE
 from cogmed_core.cases.anonymise.names.roles import roles_of
 from cogmed_core.cases.anonymise.pseudonyms import Register, Style
 from cogmed_core.cases.anonymise.records import Anonymised, Originals, Span
@@ -43,13 +45,23 @@ class Anonymiser:
             spans.append(_span(document, finding, pseudonym))
         return tuple(spans)
 
-    def anonymise(self, raw: RawCase) -> Anonymised:
-        """Return the case with every identifier replaced, the same person alike in all its fields."""
+    def anonymise(self, raw: RawCase, decisions: Decisions | None = None) -> Anonymised:
+        """Return the case with every identifier replaced, the same person alike in all its fields.
+
+        What is in doubt is up for review: passages left as they are, and forms of names that several people could
+        bear, with the pseudonym they were given. ``decisions`` settle them.
+        """
+        decisions = decisions or Decisions()
         fields = {"title": raw.title} | {name: getattr(raw.sections, name) for name in SECTIONS}
         document = Document.of(_SEAM.join(fields.values()), load_tagger())
-        findings = detect(document, raw.language)
-        spans = _by_field(fields, self._spans(document, raw.language, findings))
-        review = tuple(_span(document, finding, "") for finding in doubtful(document, raw.language, findings))
+        findings = decided(document, detect(document, raw.language), decisions)
+        found = self._spans(document, raw.language, findings)
+        spans = _by_field(fields, found)
+        settled = {*decisions.mask, *decisions.keep}
+        doubts = [_span(document, finding, "") for finding in doubtful(document, raw.language, findings)]
+        doubts += [span for span in found if span.layer == UNSURE]
+        text = _SEAM.join(fields.values())
+        review = tuple(span for span in doubts if text[span.start : span.end] not in settled)
         texts = {name: replaced(text, spans[name]) for name, text in fields.items()}
         originals = {name: tuple(text[span.start : span.end] for span in spans[name]) for name, text in fields.items()}
         title = texts.pop("title")

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from cogmed_core.cases.anonymise.addresses import find_addresses
+from cogmed_core.cases.anonymise.decisions import Decisions
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.english.detection import detect_english
 from cogmed_core.cases.anonymise.finding import Finding, extents, without_overlaps
@@ -22,6 +23,7 @@ from cogmed_core.cases.anonymise.organisations import (
     public_places,
     tagged_organisations,
 )
+from cogmed_core.cases.anonymise.view import view_of
 from cogmed_core.domain.case import Language
 
 _NICKNAME = re.compile(r"[老小阿].$|.某|..?(?:先生|女士)$")
@@ -55,6 +57,17 @@ def detect(document: Document, language: Language) -> list[Finding]:
     ]
     free = (f for f in others if public.isdisjoint(range(f.start, f.end)))
     return _linked(without_overlaps([*found, *free]), text)
+
+
+def decided(document: Document, found: list[Finding], decisions: Decisions) -> list[Finding]:
+    """Return the findings with what a person decided: masked as a person wherever it stands, or left as it is."""
+    text, simplified = document.text, document.tagger.simplified
+    kept = {view_of(passage, simplified).text for passage in decisions.keep}
+    masked = {view_of(passage, simplified).text for passage in decisions.mask}
+    more = [Finding(place, place + len(p), "PER", "decided", 99) for place, p in occurrences(text, masked)]
+    return (
+        without_overlaps([*(f for f in found if text[f.start : f.end] not in kept), *more]) if more or kept else found
+    )
 
 
 def doubtful(document: Document, language: Language, found: list[Finding]) -> list[Finding]:

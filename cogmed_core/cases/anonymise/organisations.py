@@ -177,7 +177,10 @@ def _has_clause(document: Document, start: int, end: int) -> bool:
     words_in = [(t.tag, document.text[t.start : t.end]) for t in inside if t.end <= end]
     score = document.tagger.segmenter.score
     return any(
-        tag in _CLAUSE and (score(word) or _COMMON_WORD) > _COMMON_WORD and word not in words("lines of business")
+        tag in _CLAUSE
+        and len(word) > 1
+        and (score(word) or _COMMON_WORD) > _COMMON_WORD
+        and word not in words("lines of business")
         for tag, word in words_in
     )
 

@@ -13,13 +13,17 @@ from cogmed_core.errors import CaseError
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A title and the sections found, or the ``problem`` that stopped the reading; ``row`` counts from 1."""
+    """A title and the sections found, or the ``problem`` that stopped the reading; ``row`` counts from 1.
+
+    ``note`` says what a person has to check.
+    """
 
     source_sha256: str
     title: str = ""
     sections: Mapping[str, str] = field(default_factory=dict, repr=False)
     row: int | None = None
     problem: str = ""
+    note: str = ""
 
 
 def raw_case(draft: Draft, *, case_id: str, source_file: str) -> RawCase:

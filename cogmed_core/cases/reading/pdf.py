@@ -1,9 +1,11 @@
 """PDF documents with a text layer."""
 
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 from cogmed_core.cases.reading.draft import Draft
+from cogmed_core.cases.reading.pictures import TO_CHECK, recognized_text
 from cogmed_core.cases.reading.prose import read_prose
 from cogmed_core.errors import CaseError
 
@@ -27,13 +29,13 @@ def read_pdf(content: bytes, digest: str) -> Draft:
         if len(document) > MOST_PAGES:
             raise CaseError(f"has {len(document)} pages, more than {MOST_PAGES}: split it into one file a case")
         text = "\n".join(_page_text(document, number) for number in range(len(document)))
+        recognized = "" if text.strip() else recognized_text(document)
     except pdfium.PdfiumError:
         raise CaseError("is damaged: save it anew") from None
     finally:
         document.close()
-    if not text.strip():
-        raise CaseError("has no text layer, only pictures: run text recognition on it first")
-    return read_prose(text, digest)
+    draft = read_prose(text or recognized, digest)
+    return replace(draft, note=TO_CHECK) if recognized else draft
 
 
 def _page_text(document: Any, number: int) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from cogmed_core.cases.anonymise import Anonymiser
+from cogmed_core.cases.anonymise.replacement import replaced
 
 ANONYMISER = Anonymiser()
 NAMED = {
@@ -79,3 +80,53 @@ def test_pseudonyms_by_role_leak_no_surname() -> None:
     text = "原告王小明与被告李大海借款纠纷。调解员陈芳多次劝说李大海。"
     given = {text[span.start : span.end]: span.pseudonym for span in Anonymiser("role").spans(text)}
     assert given == {"王小明": "原告甲", "李大海": "被告甲", "陈芳": "调解员甲"}
+
+
+LINKED = {
+    "岑大川与岑小苹系兄妹。大川说母亲偏心，阿川又说，川哥也说。": ("岑大川", ["大川", "阿川", "川哥"]),
+    "刘建国（男，1950年生）与刘晓东（男，1985年生）系父子。老刘要分家，小刘不同意。": ("刘建国", ["老刘"]),
+    "刘建国与刘秀英（女，40岁）因借款发生纠纷。刘女士要求还款，刘先生拒绝。": ("刘建国", ["刘先生"]),
+    "买买提·吐尔逊与邻居发生争执，买买提表示愿意道歉，吐尔逊的妻子到场。": ("买买提·吐尔逊", ["买买提", "吐尔逊"]),
+    "Maria Lopez（女）未签合同。Maria称公司未付工资，Lopez女士要求补偿。": ("Maria Lopez", ["Maria", "Lopez"]),
+    "被告孙小梅（网名“夏日微风_88”，微信名：梅子酱）卖货，夏日微风_88称无货，梅子酱退款。": (
+        "孙小梅",
+        ["夏日微风_88", "梅子酱"],
+    ),
+    "外号叫“铁头”的马大力打伤了人，铁头逃走。村里人都叫他“马疯子”，马疯子回来了。": ("马大力", ["铁头", "马疯子"]),
+    "Maria Lopez met Ken Adams. Maria paid, Ken's brother watched, and Lopez left.": (
+        "Maria Lopez",
+        ["Maria", "Lopez"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "linked"), LINKED.items())
+def test_another_form_of_a_name_means_the_person_it_fits(text: str, linked: tuple[str, list[str]]) -> None:
+    name, forms = linked
+    given = {text[span.start : span.end]: span.pseudonym for span in ANONYMISER.spans(text)}
+    assert [form for form in forms if given.get(form) != given[name]] == []
+
+
+def test_a_form_that_two_could_bear_is_said_to_be_unsure() -> None:
+    text = "刘建国与刘建军因宅基地发生纠纷。老刘不服。"
+    (form,) = (span for span in ANONYMISER.spans(text) if text[span.start : span.end] == "老刘")
+    assert form.layer == "unsure" and form.pseudonym in {"刘某1", "刘某2"}
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        (
+            "青澜市宏桁建设有限公司（以下简称“宏桁建设”，法定代表人荆松涛）未付款。",
+            "某公司1（以下简称“某公司1”，法定代表人荆某1）未付款。",
+        ),
+        ("Acme Rockets Inc. offered less. Acme refused.", "Company 1 offered less. Company 1 refused."),
+        ("Plaintiff Dwayne Tarn Jr. lives here; Tarn left.", "Plaintiff Person 1 lives here; Person 1 left."),
+        (
+            "See https://www.tarn-quillet.example/claims?id=22 or ask @tarn_quillet.",
+            "See Web address 1 or ask User name 1.",
+        ),
+    ],
+)
+def test_what_is_masked_reads_well(text: str, masked: str) -> None:
+    assert replaced(text, ANONYMISER.spans(text)) == masked
