@@ -115,7 +115,8 @@ def phone_in_the_tags_of_a_run(folder: Path) -> str:
 
 
 def name_in_a_log(folder: Path) -> str:
-    (log, *_) = sorted((folder / "warehouse" / "dagster" / "storage").rglob("*.err"))
+    log = folder / "warehouse" / "dagster" / "storage" / "a-run" / "compute_logs" / "step.err"
+    log.parent.mkdir(parents=True)
     log.write_text(f"could not parse {NAME}\n", encoding="utf-8")
     return log.name
 
@@ -162,6 +163,21 @@ def test_in_dagster_too_nothing_goes_on_after_a_leak(folder: Path) -> None:
     assert downstream_of_the_gate(folder) == {"clearance"}
 
 
+def test_the_tables_alone_are_not_rebuilt_over_a_leak(folder: Path) -> None:
+    name_in_the_response_cache(folder)
+    assert materialized(folder, "database") == set()
+
+
+def test_deliberation_stops_at_a_leak_too(folder: Path) -> None:
+    phone_in_metadata(folder)
+    (folder / "q.tsv").write_text("id\ttext\tlabel\n1\tIs a written loan binding?\tyes\n", encoding="utf-8")
+    table = folder / "warehouse" / "cogmed.duckdb"
+    before = table.stat().st_mtime_ns
+    done = cogmed("deliberate", "q.tsv", "--framework", "single", "--raw", "raw", cwd=folder)
+    (line,) = faults(done)
+    assert done.returncode == 1 and "PHONE of case loan" in line and table.stat().st_mtime_ns == before
+
+
 def test_a_check_that_cannot_look_lets_nothing_on(folder: Path) -> None:
     (folder / "warehouse" / "records" / EXCHANGES).write_bytes(b"torn")
     assert downstream_of_the_gate(folder) == {"clearance"}
@@ -171,11 +187,16 @@ def test_a_check_that_cannot_look_lets_nothing_on(folder: Path) -> None:
 
 def downstream_of_the_gate(folder: Path) -> set[str]:
     """Return what a run over the gate and the tables materializes."""
+    return materialized(folder, "clearance", "database")
+
+
+def materialized(folder: Path, *assets: str) -> set[str]:
+    """Return what a run over some assets materializes; it fails."""
     definitions = build_definitions(Workshop(settings_of(folder, configurations=["full"]), {}))
     with open_instance(folder / "warehouse") as instance:
         done = definitions.resolve_implicit_global_asset_job_def().execute_in_process(
             instance=instance,
-            asset_selection=[dg.AssetKey("clearance"), dg.AssetKey("database")],
+            asset_selection=[dg.AssetKey(asset) for asset in assets],
             raise_on_error=False,
         )
         assert not done.success

@@ -59,7 +59,7 @@ def find_addresses(document: Document) -> Iterator[Finding]:
         if (
             len(named) >= 2
             and (_CERTAIN.search(match.group()) or _ENDS_IN_STREET.search(named))
-            and not _VAGUE.search(named)
+            and not _VAGUE.search(text[start : match.end()])
         ):
             yield Finding(start, match.end(), "ADDR", "addresses", 72)
 
