@@ -21,6 +21,7 @@ from cogmed_pipeline.commands import (
     originals,
     plan,
     practise,
+    prune,
     ratings,
     report,
     review,
@@ -53,7 +54,21 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (run, mediate, practise, estimate, plan, deliberate, check, anonymize, originals, cache, report, ui):
+for module in (
+    run,
+    mediate,
+    practise,
+    estimate,
+    plan,
+    deliberate,
+    check,
+    anonymize,
+    originals,
+    cache,
+    report,
+    prune,
+    ui,
+):
     app.command(module.__name__.rpartition(".")[2])(telling_of_ctrl_c(module.command))
 for group in (doubts, ratings, review):
     of_group = typer.Typer(help=group.HELP, no_args_is_help=True)

@@ -10,12 +10,16 @@ from typing import Any
 
 import dagster as dg
 from dagster._core.instance.ref import InstanceRef
+from dagster._daemon.auto_run_reexecution.event_log_consumer import DAGSTER_EVENT_TYPES, _create_cursor_key
 
+from cogmed_core.errors import ConfigurationError
 from cogmed_pipeline.files import is_alive, remove_leftovers, write_whole
 from cogmed_pipeline.storage import set_damaged_aside, storage_errors
 
 FOLDER = "dagster"
 CONFIGURATION = "dagster.yaml"
+POSTGRES = "COGMED_POSTGRES_URL"
+DRIVER = "postgresql+psycopg2://"
 PROCESS = "cogmed/process"
 """The tag of a run that names the process it lives in."""
 
@@ -36,11 +40,25 @@ UNDER_WAY = [
 ]
 
 
-def dagster_home(warehouse: Path) -> Path:
-    """Return the instance's folder, made ready with its configuration."""
+def dagster_home(warehouse: Path, environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the instance's folder, made ready with its configuration.
+
+    Where ``COGMED_POSTGRES_URL`` is set, runs, events and schedules are kept in that database, which several machines
+    may share; otherwise in SQLite files of the folder.
+
+    Raises:
+        ConfigurationError: it is no address that Dagster's driver takes.
+    """
+    url = environ.get(POSTGRES, "")
+    if url and not url.startswith(DRIVER):
+        raise ConfigurationError(f"{POSTGRES} has to begin with {DRIVER}, as in {DRIVER}user:password@host:5432/name")
     home = (warehouse / FOLDER).resolve()
-    if not (home / CONFIGURATION).exists():
-        write_whole(home / CONFIGURATION, resources.files("cogmed_pipeline").joinpath(CONFIGURATION).read_bytes())
+    path = home / CONFIGURATION
+    wanted = path.read_bytes() if path.exists() else _shipped(CONFIGURATION)
+    if url and POSTGRES.encode() not in wanted:
+        wanted += b"\n" + _shipped("dagster_postgres.yaml")
+    if not path.exists() or path.read_bytes() != wanted:
+        write_whole(path, wanted)
     return home
 
 
@@ -59,12 +77,26 @@ def open_instance(warehouse: Path) -> Iterator[dg.DagsterInstance]:
             for run in instance.get_runs(filters=dg.RunsFilter(statuses=UNDER_WAY)):
                 if _is_abandoned(run.tags.get(PROCESS, "")):
                     instance.report_run_canceled(run, "the process that ran this is gone")
+                    instance.event_log_storage.free_concurrency_slots_for_run(run.run_id)
             yield instance
+
+
+def begin_watching(instance: dg.DagsterInstance) -> None:
+    """Say where the log of events ends, for Dagster's daemon that retries crashed runs: it begins there, unwarned."""
+    keys = {_create_cursor_key(event_type) for event_type in DAGSTER_EVENT_TYPES}
+    known = instance.daemon_cursor_storage.get_cursor_values(keys)
+    last = str(instance.event_log_storage.get_maximum_record_id() or 0)
+    if missing := keys - known.keys():
+        instance.daemon_cursor_storage.set_cursor_values(dict.fromkeys(missing, last))
 
 
 def this_process() -> dict[str, str]:
     """Return the tag of runs that live in this process."""
     return {PROCESS: f"{platform.node()}:{os.getpid()}"}
+
+
+def _shipped(name: str) -> bytes:
+    return resources.files("cogmed_pipeline").joinpath(name).read_bytes()
 
 
 def _is_abandoned(process: str) -> bool:

@@ -76,6 +76,13 @@ class RecordStore:
         found = self.load(kind, key, record_type)
         return found[0] if found and found[1] == fingerprint else None
 
+    def expire(self, kind: str, key: str) -> None:
+        """Have a record, and every one whose key continues ``key``, made anew; until then they stay what they are."""
+        for path in [self._path(kind, key), *sorted((self.root / kind / key).rglob("*.json"))]:
+            if path.exists():
+                stored = from_json(path.read_bytes())
+                self._write(path, to_json({**stored, "fingerprint": ""}, indent=1) + b"\n")
+
     def remove(self, kind: str, key: str) -> None:
         """Remove a record if it is there."""
         self._path(kind, key).unlink(missing_ok=True)

@@ -11,6 +11,7 @@ from cogmed_core.errors import AccessError, CogMedError, UsageError
 from cogmed_core.llm.failures import BudgetError
 from cogmed_pipeline.defs.partitions import ARMS, CASES, register
 from cogmed_pipeline.defs.pipeline import build_definitions
+from cogmed_pipeline.defs.ranges import covering
 from cogmed_pipeline.instance import open_instance, this_process
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.settings import Settings
@@ -27,10 +28,10 @@ from cogmed_pipeline.steps.preparation import (
     pending_scenarios,
 )
 from cogmed_pipeline.steps.simulation import Cell, cells_of, pending_episodes
+from cogmed_pipeline.steps.soundness import both_parties_present, one_profile_a_party
 from cogmed_pipeline.stopping import Stop, StoppedError
 from cogmed_pipeline.workshop import Workshop
 
-RANGE_START, RANGE_END = "dagster/asset_partition_range_start", "dagster/asset_partition_range_end"
 Dimensions = tuple[dg.DynamicPartitionsDefinition, dg.DynamicPartitionsDefinition]
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
@@ -51,25 +52,16 @@ class Runner:
         """Materialize case partitions."""
         if not keys:
             return
-        order = self._instance.get_dynamic_partitions(str(CASES.name))
-        chosen = sorted(keys, key=order.index)
         self._workshop.select(keys)
-        self._execute(asset, {RANGE_START: chosen[0], RANGE_END: chosen[-1]})
+        self._execute(asset, covering(keys, self._instance.get_dynamic_partitions(str(CASES.name))))
 
     def grid(self, asset: str, keys: Sequence[str], dimensions: Dimensions = (ARMS, CASES)) -> None:
         """Materialize partitions of two dimensions, arm × case or others; a key is ``first|second``."""
         if not keys:
             return
-        corners = []
-        for place, dimension in enumerate(dimensions):
-            order = self._instance.get_dynamic_partitions(str(dimension.name))
-            corners.append(sorted({key.split("|")[place] for key in keys}, key=order.index))
+        orders = [self._instance.get_dynamic_partitions(str(dimension.name)) for dimension in dimensions]
         self._workshop.select(keys)
-        tags = {
-            RANGE_START: "|".join(along[0] for along in corners),
-            RANGE_END: "|".join(along[-1] for along in corners),
-        }
-        self._execute(asset, tags)
+        self._execute(asset, covering(keys, *orders))
 
     def unseen(self, asset: str, keys: Sequence[str]) -> set[str]:
         """Return the keys that Dagster has no materialization of, though their record may be there."""
@@ -115,6 +107,8 @@ def run(
         cells = cells_of(workshop, case_ids)
         register(instance, ARMS, [arm.key for arm in settings.experiment.arms])
         plan(workshop, cells, anew=True)
+        if settings.force:
+            workshop.force("episodes", [cell.key for cell in cells])
         stopped = _simulate(runner, workshop, case_ids, cells) or hold_contests(runner, instance, workshop)
         workshop.select(None)
         clear(runner, workshop)
@@ -137,8 +131,21 @@ def _simulate(runner: Runner, workshop: Workshop, case_ids: Sequence[str], cells
 
 def _prepare(runner: Runner, workshop: Workshop, case_ids: Sequence[str]) -> None:
     _anonymize(runner, workshop, case_ids)
-    for asset, pending in {"scenarios": pending_scenarios, "profiles": pending_profiles}.items():
-        runner.cases(asset, set(pending(workshop, case_ids)) | runner.unseen(asset, case_ids))
+    steps = {
+        "scenarios": (pending_scenarios, both_parties_present),
+        "profiles": (pending_profiles, one_profile_a_party),
+    }
+    for asset, (pending, sound) in steps.items():
+        try:
+            runner.cases(asset, set(pending(workshop, case_ids)) | runner.unseen(asset, case_ids))
+        except dg.DagsterError:
+            found = sound(workshop)
+            if found.holds:
+                raise
+            raise UsageError(
+                f"{asset} that cannot be right: {', '.join(found.where)}. Nothing was simulated: delete these records "
+                f"below {workshop.settings.warehouse / 'records' / asset}"
+            ) from None
 
 
 def _anonymize(runner: Runner, workshop: Workshop, case_ids: Sequence[str]) -> None:

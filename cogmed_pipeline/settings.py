@@ -4,6 +4,7 @@
 re-runs the same experiment.
 """
 
+import math
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -37,6 +38,7 @@ class Settings(Record):
     questions: Path | None = Field(default=None, description="a file or folder of yes/no questions")
     instruction: str = Field(default="", description="what is asked of every row of the questions")
     concurrency: int | None = Field(default=None, ge=1, description="calls in flight per backbone")
+    force: bool = Field(default=False, description="mediate and judge again what is up to date")
     max_cost: float | None = Field(default=None, ge=0, description="in the currency of the backbones' prices")
 
     def backbones(self) -> dict[str, Backbone]:
@@ -71,6 +73,7 @@ class Settings(Record):
                 "backbones_file": self.backbones_file and self.backbones_file.resolve(),
                 "case_ids": (),
                 "limit": None,
+                "force": False,
                 "questions": None,
                 "instruction": "",
             }
@@ -105,7 +108,7 @@ def settings_from(environ: Mapping[str, str]) -> Settings:
     """Return the settings for the Dagster UI.
 
     ``COGMED_WAREHOUSE`` names the warehouse; what its last run saved there holds unless ``COGMED_RAW``,
-    ``COGMED_EXPERIMENT`` or ``COGMED_BACKBONES`` says otherwise.
+    ``COGMED_EXPERIMENT`` or ``COGMED_BACKBONES`` says otherwise. ``COGMED_MAX_COST`` limits what is spent.
     """
     warehouse = Path(environ.get("COGMED_WAREHOUSE") or WAREHOUSE)
     settings = _saved(warehouse) or Settings(experiment=load_experiment("demo"))
@@ -116,7 +119,19 @@ def settings_from(environ: Mapping[str, str]) -> Settings:
         changes["experiment"] = load_experiment(experiment)
     if backbones := environ.get("COGMED_BACKBONES"):
         changes["backbones_file"] = Path(backbones)
+    if limit := environ.get("COGMED_MAX_COST"):
+        changes["max_cost"] = _cost(limit)
     return settings.model_copy(update=changes)
+
+
+def _cost(text: str) -> float:
+    try:
+        cost = float(text)
+    except ValueError:
+        cost = -1.0
+    if not 0 <= cost < math.inf:
+        raise ConfigurationError(f"COGMED_MAX_COST is {text!r}: it has to be a number, 0 or more")
+    return cost
 
 
 def _saved(warehouse: Path) -> Settings | None:

@@ -23,6 +23,8 @@ from cogmed_pipeline.stopping import Stop
 
 CACHE = Path("cache") / "responses.sqlite"
 """Where the warehouse keeps the replies of its models."""
+KINDS = {"anonymized_cases": ("cases",), "judgements": ("judgements", "conduct")}
+"""The kinds of record an asset makes, where they are not just named like the asset."""
 
 
 class Workshop:
@@ -43,6 +45,7 @@ class Workshop:
         self._anonymised: dict[tuple[str, Decisions], Anonymised] = {}
         self._environ = environ
         self._only: frozenset[str] | None = None
+        self._ask_again = False
 
     def select(self, keys: Iterable[str] | None) -> None:
         """Work on these partition keys only, whatever range of partitions a run covers; None lifts it."""
@@ -51,6 +54,19 @@ class Workshop:
     def wanted(self, keys: Iterable[str]) -> list[str]:
         """Return those of the keys that are to be worked on."""
         return [key for key in keys if self._only is None or key in self._only]
+
+    def force(self, asset: str, keys: Iterable[str]) -> None:
+        """Have what is there under some partition keys of an asset made again, and the models asked again."""
+        self._ask_again = True
+        for key in keys:
+            for kind in KINDS.get(asset, (asset,)):
+                self.records.expire(kind, key.replace("|", "/"))
+
+    def spend_at_most(self, amount: float) -> None:
+        """Limit what may be spent from now on, if nothing stricter does."""
+        limit = min(amount, self.settings.max_cost) if self.settings.max_cost is not None else amount
+        self.settings = self.settings.model_copy(update={"max_cost": limit})
+        vars(self).pop("budget", None)
 
     @property
     def experiment(self) -> Experiment:
@@ -100,7 +116,7 @@ class Workshop:
         self.settings.check_backbones()
         wanted = [self.backbones[name] for name in dict.fromkeys(names)]
         try:
-            async with opened(wanted, self._environ, self.cache, self.budget) as models:
+            async with opened(wanted, self._environ, self.cache, self.budget, self._ask_again) as models:
                 yield {name: Counted(model, self.progress) for name, model in models.items()}
         finally:
             self.cache.close()
@@ -112,12 +128,13 @@ async def opened(
     environ: Mapping[str, str],
     cache: ResponseCache | None = None,
     budget: Budget | None = None,
+    ask_again: bool = False,
 ) -> AsyncIterator[dict[str, ChatModel]]:
-    """Open backbones, by name, and close them again."""
+    """Open backbones, by name, and close them again; ``ask_again`` passes over what the cache held before."""
     models: dict[str, ChatModel] = {}
     try:
         for backbone in backbones:
-            models[backbone.name] = open_model(backbone, environ, cache, budget)
+            models[backbone.name] = open_model(backbone, environ, cache, budget, ask_again)
         yield models
     finally:
         for model in models.values():

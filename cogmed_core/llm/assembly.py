@@ -20,11 +20,13 @@ def open_model(
     environ: Mapping[str, str],
     cache: ResponseCache | None = None,
     budget: Budget | None = None,
+    ask_again: bool = False,
 ) -> ChatModel:
     """Return a model ready to be asked; share it, so that its limits are shared. Nothing is connected yet.
 
-    From the outside in: what is known is answered from the ``cache``; what is asked has to fit the context
-    window and the ``budget``; it is retried; it waits for a slot, for an endpoint that is up, and for its turn.
+    From the outside in: what is known is answered from the ``cache``, unless it is to ``ask_again``; what is asked
+    has to fit the context window and the ``budget``; it is retried; it waits for a slot, for an endpoint that is up,
+    and for its turn.
     """
     if backbone.provider == "offline":
         from cogmed_core.llm.offline import Offline
@@ -38,7 +40,7 @@ def open_model(
         model = _endpoint(backbone, api_key(backbone, environ))
     if budget is not None:
         model = Budgeted(model, backbone, budget)
-    return model if cache is None else Cached(model, cache, backbone)
+    return model if cache is None else Cached(model, cache, backbone, ask_again)
 
 
 def _endpoint(backbone: Backbone, key: str | None) -> ChatModel:

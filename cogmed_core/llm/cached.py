@@ -15,14 +15,16 @@ class Cached(Wrapper):
     """A ``ChatModel`` that remembers the replies its askers settled on.
 
     What fails, is refused or is rejected is therefore never found as an answer, and two who ask the same at the
-    same time get the same: the second waits until the first has settled.
+    same time get the same: the second waits until the first has settled. With ``ask_again`` what was stored before
+    this model was opened is asked again, and replaced.
     """
 
-    def __init__(self, model: ChatModel, cache: ResponseCache, backbone: Backbone) -> None:
+    def __init__(self, model: ChatModel, cache: ResponseCache, backbone: Backbone, ask_again: bool = False) -> None:
         super().__init__(model)
         self._cache = cache
         self._identity = identity(backbone)
         self._turns = Turns()
+        self._known_anew: set[bytes] | None = set() if ask_again else None
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Answer from the cache where it can; a request that will not be settled goes straight on.
@@ -38,7 +40,7 @@ class Cached(Wrapper):
             return found
         waited = await self._turns.take(key)
         try:
-            found = self._cache.get(key) if waited else None
+            found = self._stored(key) if waited else None
             reply = found or await self._ask(key, request)
         except BaseException:
             self._turns.give_back(key)
@@ -52,12 +54,14 @@ class Cached(Wrapper):
         """
         if accepted is not None and accepted.text != (reply.text if reply.cached else None):
             self._cache.put_soon(key, self.name, accepted)
+            if self._known_anew is not None:
+                self._known_anew.add(key)
         if has_turn:
             self._turns.give_back(key)
 
     async def _ask(self, key: bytes, request: ChatRequest) -> ChatReply:
         await self._cache.committed()
-        refused = self._cache.refusal(key)
+        refused = self._cache.refusal(key) if self._known_anew is None else None
         if refused is not None:
             raise refused
         try:
@@ -67,5 +71,9 @@ class Cached(Wrapper):
             raise
 
     def _find(self, key: bytes) -> ChatReply | None:
-        found = self._cache.get(key)
+        found = self._stored(key)
         return found and found.settled_by(partial(self._settle, key, found, False))
+
+    def _stored(self, key: bytes) -> ChatReply | None:
+        passed_over = self._known_anew is not None and key not in self._known_anew
+        return None if passed_over else self._cache.get(key)

@@ -39,6 +39,10 @@ MaxCost = Annotated[
     float | None, typer.Option("--max-cost", min=0, help="Stop before more is spent, in the currency of the prices.")
 ]
 
+Force = Annotated[
+    bool, typer.Option("--force", help="Mediate and judge again what is up to date, asking the models again.")
+]
+
 DEFAULT_RAW, DEFAULT_WAREHOUSE, DEFAULT_EXPERIMENT = RAW, WAREHOUSE, "demo"
 
 
@@ -76,4 +80,5 @@ def settings_from_options(options: Mapping[str, Any]) -> Settings:
         limit=options["limit"],
         concurrency=options["concurrency"],
         max_cost=options["max_cost"],
+        force=bool(options.get("force")),
     )

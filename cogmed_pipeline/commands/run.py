@@ -31,6 +31,7 @@ def command(
     rounds: options.Rounds = None,
     concurrency: options.Concurrency = None,
     max_cost: options.MaxCost = None,
+    force: options.Force = False,
 ) -> None:
     """Run the whole pipeline: cases to tables. Again: only what is missing or changed."""
     raise typer.Exit(run_all(options.settings_from_options(dict(locals()))))

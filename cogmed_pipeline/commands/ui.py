@@ -24,10 +24,10 @@ def command(
     settings = settings_from(os.environ | {"COGMED_WAREHOUSE": str(warehouse)})
     _check_there(warehouse, settings.raw)
     _check_free(port)
-    from cogmed_pipeline.instance import dagster_home, open_instance  # Dagster takes a second to import
+    from cogmed_pipeline.instance import begin_watching, dagster_home, open_instance  # Dagster takes a second to import
 
-    with open_instance(warehouse):
-        pass  # closes what killed processes left
+    with open_instance(warehouse) as instance:  # closes what killed processes left
+        begin_watching(instance)
     environ = os.environ | {
         "DAGSTER_HOME": str(dagster_home(warehouse)),
         "COGMED_WAREHOUSE": str(warehouse.resolve()),

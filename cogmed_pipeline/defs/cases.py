@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import dagster as dg
 
+from cogmed_pipeline.defs.asking import wanted_keys
 from cogmed_pipeline.defs.emission import emit
-from cogmed_pipeline.defs.partitions import CASES, forget, register
-from cogmed_pipeline.defs.record_asset import record_asset
-from cogmed_pipeline.markup import listed
+from cogmed_pipeline.defs.partitions import ARMS, CASES, forget, register
+from cogmed_pipeline.defs.record_asset import MODELS, record_asset
 from cogmed_pipeline.steps.catalogue import take_stock
 from cogmed_pipeline.steps.preparation import anonymize, build_profiles, build_scenarios, identifiers_left
 from cogmed_pipeline.workshop import Workshop
@@ -15,7 +15,7 @@ from cogmed_pipeline.workshop import Workshop
 GROUP = "cases"
 
 
-@dg.asset(group_name=GROUP, kinds={"json"})
+@dg.asset(group_name=GROUP, owners=["team:cogmed"], kinds={"json"})
 def case_catalogue(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> dg.MaterializeResult[None]:
@@ -23,7 +23,8 @@ def case_catalogue(
     catalogue = take_stock(workshop)
     register(context.instance, CASES, catalogue.accepted)
     forget(context.instance, CASES, set(catalogue.accepted))
-    left_out = listed(f"{entry.source_file}: {entry.reason}" for entry in catalogue.left_out)
+    register(context.instance, ARMS, [arm.key for arm in workshop.experiment.arms])
+    left_out = "\n".join(f"- `{entry.source_file}`: {entry.reason}" for entry in catalogue.left_out)
     return dg.MaterializeResult(
         metadata={
             "accepted": len(catalogue.accepted),
@@ -38,7 +39,7 @@ async def anonymized_cases(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[dg.Output[None]]:
     """Cases with every identifier replaced; the last step that sees the originals."""
-    keys = workshop.wanted(context.partition_keys)
+    keys = wanted_keys(context, workshop)
     yield await emit(context, workshop.progress, anonymize(workshop, keys), keys)
 
 
@@ -49,19 +50,19 @@ def nothing_identifying(workshop: dg.ResourceParam[Workshop]) -> dg.AssetCheckRe
     return dg.AssetCheckResult(passed=not found, metadata={"found": dg.MetadataValue.json(found)})
 
 
-@record_asset(GROUP, CASES, deps=[anonymized_cases])
+@record_asset(GROUP, CASES, deps=[anonymized_cases], pool=MODELS)
 async def scenarios(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[dg.Output[None]]:
     """What the agents are told: summary, parties, disputed issues; nothing of the outcome."""
-    keys = workshop.wanted(context.partition_keys)
+    keys = wanted_keys(context, workshop)
     yield await emit(context, workshop.progress, build_scenarios(workshop, keys), keys)
 
 
-@record_asset(GROUP, CASES, deps=[scenarios])
+@record_asset(GROUP, CASES, deps=[scenarios], pool=MODELS)
 async def profiles(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[dg.Output[None]]:
     """Each party's goal, bottom line and personality, drawn once a (case, seed) for every arm."""
-    keys = workshop.wanted(context.partition_keys)
+    keys = wanted_keys(context, workshop)
     yield await emit(context, workshop.progress, build_profiles(workshop, keys), keys)

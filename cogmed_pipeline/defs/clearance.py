@@ -9,7 +9,7 @@ from cogmed_pipeline.steps.leak_gate import find_leaks
 from cogmed_pipeline.workshop import Workshop
 
 
-@dg.asset(group_name="tables", deps=[judgements, findings, verdicts])
+@dg.asset(group_name="tables", owners=["team:cogmed"], deps=[judgements, findings, verdicts])
 def clearance() -> None:
     """Everything that was made from the cases, as it is about to go into the tables."""
 

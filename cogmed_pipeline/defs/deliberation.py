@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 
 import dagster as dg
 
+from cogmed_pipeline.defs.asking import wanted_keys
 from cogmed_pipeline.defs.emission import emit
 from cogmed_pipeline.defs.partitions import forget, register
-from cogmed_pipeline.defs.record_asset import record_asset
+from cogmed_pipeline.defs.record_asset import MODELS, record_asset
 from cogmed_pipeline.defs.simulation import episodes
-from cogmed_pipeline.markup import listed
 from cogmed_pipeline.progress import Silent
 from cogmed_pipeline.steps import questions
 from cogmed_pipeline.steps.contests import set_up
@@ -22,7 +22,7 @@ DELIBERATORS = dg.DynamicPartitionsDefinition(name="deliberator")
 SITTINGS = dg.MultiPartitionsDefinition({"deliberator": DELIBERATORS, "question_set": QUESTION_SETS})
 
 
-@dg.asset(group_name=GROUP, kinds={"json"})
+@dg.asset(group_name=GROUP, owners=["team:cogmed"], kinds={"json"})
 def question_sets(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> dg.MaterializeResult[None]:
@@ -38,12 +38,14 @@ def question_sets(
         metadata={
             "sets": len(to_ask),
             "questions": sum(len(one.questions) for one in there.values()),
-            "left out": dg.MetadataValue.md(listed(left_out) or "every row is a question"),
+            "left out": dg.MetadataValue.md(
+                "\n".join(f"- `{reason}`" for reason in left_out) or "every row is a question"
+            ),
         }
     )
 
 
-@dg.asset(group_name=GROUP, kinds={"json"}, deps=[episodes])
+@dg.asset(group_name=GROUP, owners=["team:cogmed"], kinds={"json"}, deps=[episodes])
 def contests(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]) -> dg.MaterializeResult[None]:
     """The settlements that were reached as questions: is this one at least as good as that one?"""
     question_set = set_up(workshop)
@@ -52,7 +54,7 @@ def contests(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Works
     return dg.MaterializeResult(metadata={"questions": len(question_set.questions)})
 
 
-@record_asset(GROUP, SITTINGS, deps=[question_sets, contests])
+@record_asset(GROUP, SITTINGS, deps=[question_sets, contests], pool=MODELS)
 async def verdicts(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[dg.Output[None]]:
@@ -69,8 +71,9 @@ def _wanted(context: dg.AssetExecutionContext, workshop: Workshop) -> list[Delib
     plans = {} if workshop.settings.questions else {cell.key: cell for cell in planned(workshop, sets)}
     keys = [key.keys_by_dimension for key in context.partition_keys if isinstance(key, dg.MultiPartitionKey)]
     places = {f"{key['deliberator']}|{key['question_set']}": key for key in keys}
+    wanted = set(wanted_keys(context, workshop))
     return [
         plans.get(key) or cell_of(workshop, place["deliberator"], sets[place["question_set"]])
         for key, place in places.items()
-        if key in set(workshop.wanted(places))
+        if key in wanted
     ]

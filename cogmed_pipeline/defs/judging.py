@@ -6,13 +6,13 @@ import dagster as dg
 
 from cogmed_pipeline.defs.emission import emit
 from cogmed_pipeline.defs.partitions import GRID
-from cogmed_pipeline.defs.record_asset import record_asset
+from cogmed_pipeline.defs.record_asset import MODELS, record_asset
 from cogmed_pipeline.defs.simulation import episodes, wanted_cells
 from cogmed_pipeline.steps.judging import judge_episodes
 from cogmed_pipeline.workshop import Workshop
 
 
-@record_asset("judging", GRID, deps=[episodes])
+@record_asset("judging", GRID, deps=[episodes], pool=MODELS)
 async def judgements(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[dg.Output[None]]:

@@ -9,21 +9,27 @@ from cogmed_pipeline.defs.judging import judgements
 from cogmed_pipeline.steps.leak_gate import refuse_leaks
 from cogmed_pipeline.tables.database import NAME, build
 from cogmed_pipeline.tables.outcomes import results_markdown
+from cogmed_pipeline.tables.results_plot import results_plot
 from cogmed_pipeline.tables.rows import collect
 from cogmed_pipeline.tables.verdict_outcomes import verdicts_markdown
 from cogmed_pipeline.workshop import Workshop
 
 
-@dg.asset(group_name="tables", kinds={"duckdb"}, deps=[judgements, findings, verdicts, clearance])
+@dg.asset(
+    group_name="tables", owners=["team:cogmed"], kinds={"duckdb"}, deps=[judgements, findings, verdicts, clearance]
+)
 def database(workshop: dg.ResourceParam[Workshop]) -> dg.MaterializeResult[None]:
     """Every table, rebuilt from the records beside the old file and swapped in; never over a leak."""
     refuse_leaks(workshop)
     rows = collect(workshop)
+    results = rows.tables.get("results", [])
     counts = build(rows, workshop.settings.warehouse)
     return dg.MaterializeResult(
         metadata={
             "path": dg.MetadataValue.path(workshop.settings.warehouse / NAME),
-            "results": dg.MetadataValue.md(results_markdown(rows.tables.get("results", []))),
+            "dagster/row_count": sum(counts.values()),
+            "success rates": dg.MetadataValue.md(results_plot(results) or "no results yet"),
+            "results": dg.MetadataValue.md(results_markdown(results)),
             "verdicts": dg.MetadataValue.md(verdicts_markdown(rows.tables.get("verdict_results", []))),
             **{f"rows in {table}": count for table, count in counts.items()},
         }

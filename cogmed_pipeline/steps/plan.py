@@ -4,7 +4,7 @@ There is a plan for each arm under each settings. It says of every (case, seed) 
 fingerprint: one that was made from another text, model or prompt, or with other rounds, is not that episode.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from pydantic import Field
 
@@ -97,6 +97,15 @@ def plan(workshop: Workshop, cells: Iterable[Cell], *, anew: bool = False) -> No
         if known and known[0].model == made.model and (not anew or _was_run(workshop, known[0], made, sources)):
             made = _joined(known[0], made)
         _save(workshop, KIND, place, made)
+
+
+def forget_plans(workshop: Workshop, case_ids: Collection[str]) -> None:
+    """Ask for some cases no more, under any settings."""
+    for key in workshop.records.keys(KIND):
+        known = workshop.records.load(KIND, key, Plan)
+        if known:
+            asked = tuple(one for one in known[0].asked if one.case_id not in case_ids)
+            _save(workshop, KIND, key, known[0].model_copy(update={"asked": asked}))
 
 
 def plans_of(workshop: Workshop, settings: str) -> list[Plan]:

@@ -15,7 +15,18 @@ if TYPE_CHECKING:
     from cogmed_pipeline.tables.rows import Rows  # imports scipy, and whoever only reads the tables comes here too
 
 NAME = "cogmed.duckdb"
-PARTS = ("schema", "ledger", "audit", "comparisons", "reviews", "judging", "ratings", "practice", "sensitivity")
+PARTS = (
+    "schema",
+    "ledger",
+    "audit",
+    "comparisons",
+    "reviews",
+    "judging",
+    "ratings",
+    "practice",
+    "sensitivity",
+    "views",
+)
 SCHEMA = tuple(f"{part}.sql" for part in PARTS)
 
 log = logging.getLogger(__name__)
@@ -33,7 +44,7 @@ def build(rows: "Rows", warehouse: Path) -> dict[str, int]:
     beside = unfinished(warehouse / NAME)
     try:
         with duckdb.connect(str(beside)) as connection:
-            connection.execute(_schema())
+            connection.execute(schema())
             add_comments(connection)
             counts = {table: _load(connection, table, rows.tables.get(table, [])) for table in _names(connection)}
             connection.execute("CHECKPOINT")  # closing does this too, but tells nobody when the disk is full
@@ -77,7 +88,8 @@ def _check(path: Path, counts: dict[str, int]) -> None:
         raise StorageError(f"{path.parent / NAME} could not be written whole ({lacking}): the old one stays")
 
 
-def _schema() -> str:
+def schema() -> str:
+    """Return every statement that makes the tables and views."""
     folder = resources.files("cogmed_pipeline.tables")
     return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in SCHEMA)
 

@@ -15,10 +15,10 @@ import pytest
 from cogmed_core.deliberation.questions import read_question_sets
 from cogmed_core.domain.question import Verdict
 from cogmed_pipeline.defs.pipeline import build_definitions
+from cogmed_pipeline.defs.ranges import RANGE_END, RANGE_START
 from cogmed_pipeline.deliberate import deliberate
 from cogmed_pipeline.instance import open_instance
 from cogmed_pipeline.records import RecordStore
-from cogmed_pipeline.run import RANGE_END, RANGE_START
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.steps.catalogue import survey
 from cogmed_pipeline.steps.pages import exchanges_of, stored_pages

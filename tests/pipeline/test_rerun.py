@@ -103,3 +103,11 @@ def test_the_same_seed_gives_the_same_bytes(base: Path, tmp_path: Path) -> None:
     first = contents(base / "warehouse" / "records", "accounts")
     second = contents(tmp_path / "warehouse" / "records", "accounts")
     assert second == first and any(name.startswith("exchanges/") for name in first)
+
+
+def test_force_mediates_and_judges_again_and_comes_to_the_same(folder: Path) -> None:
+    before = contents(folder / "warehouse" / "records", "accounts")
+    counted = ran(settings_of(folder, configurations=["full"], case_ids=("alpha",), force=True))
+    assert counted.made == {"episodes": 1, "findings": 1, "judgements": 1} and counted.calls > 10
+    assert contents(folder / "warehouse" / "records", "accounts") == before
+    assert ran(settings_of(folder)).calls == 0

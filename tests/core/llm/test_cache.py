@@ -96,6 +96,16 @@ def test_a_cached_reply_that_no_longer_satisfies_is_replaced(cache: ResponseCach
     assert asked(cache)[1].requests == []
 
 
+def test_one_that_is_to_ask_again_passes_over_what_it_held_and_keeps_what_it_hears(cache: ResponseCache) -> None:
+    asked(cache, GOOD)
+    other = GOOD.replace("同意", "另一个回答")
+    model = Scripted("mine", [other])
+    anew = Cached(model, cache, BACKBONE, ask_again=True)
+    first, second = (asyncio.run(ask(anew, a_request(), Offer)) for _ in range(2))
+    assert first == second and "另一个回答" in first.model_dump_json()
+    assert len(model.requests) == 1 and asked(cache)[1].requests == []
+
+
 def test_a_refusal_is_sent_twice_and_not_again(cache: ResponseCache) -> None:
     model = Scripted("mine", lambda _request: RefusalError("no", "data_inspection_failed"))
     cached = Cached(model, cache, BACKBONE)
