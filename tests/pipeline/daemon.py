@@ -9,7 +9,7 @@ import sys
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -192,15 +192,6 @@ def postgres() -> Iterator[str]:
             server.wait(timeout=60)
 
 
-def tags_of(runs: Sequence[Run], tag: str) -> list[str]:
-    """Return the values of a tag, the oldest run first."""
-    return [run.tags[tag] for run in reversed(runs) if tag in run.tags]
-
-
 def over(runs: Sequence[Run]) -> bool:
     """Say whether every run has ended."""
     return all(run.status in {"SUCCESS", "FAILURE", "CANCELED"} for run in runs)
-
-
-def environment_of(values: Mapping[str, str | Path]) -> dict[str, str]:
-    return {name: str(value) for name, value in values.items()}
