@@ -24,7 +24,7 @@ class Citation:
 
 def citation(facts: Facts) -> Citation:
     """Return the citation of everything in the tables; the fingerprint changes with any result in them."""
-    name, day = facts.settings.experiment.name, date.fromtimestamp((facts.warehouse / NAME).stat().st_mtime)
+    name, day = facts.experiment, date.fromtimestamp((facts.warehouse / NAME).stat().st_mtime)
     mark, note = fingerprint(facts), _note(facts)
     title = f"CogMed simulation results: experiment {name}"
     lines = {
@@ -49,7 +49,7 @@ def citation(facts: Facts) -> Citation:
 
 def fingerprint(facts: Facts) -> str:
     """Return a hash of every episode and verdict in the tables."""
-    rows = [f"{row['episode_id']} {row['fingerprint']}" for row in facts.episodes]
+    rows = [f"{row['episode_id']} {row['fingerprint']}" for row in facts.counted]
     rows += sorted(
         " ".join(
             str(row[key]) for key in ("question_set", "question_id", "framework", "backbone", "seed", "fingerprint")

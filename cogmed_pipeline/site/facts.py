@@ -59,13 +59,28 @@ class Facts:
 
     @property
     def results(self) -> list[Row]:
-        """One row an arm, in the order of the tables."""
-        return self.rows("results")
+        """One row an arm under the settings of the last run, in the order of the tables."""
+        return self.rows("SELECT * FROM results WHERE latest")
 
     @property
     def episodes(self) -> list[Row]:
         """Every episode with its case, score and findings."""
         return self.rows(EPISODES)
+
+    @cached_property
+    def counted(self) -> list[Row]:
+        """The episodes that the results count: those under the settings of the last run."""
+        return [one for one in self.episodes if one["latest"]]
+
+    @property
+    def conditions(self) -> Row | None:
+        """The settings of the last run; None where no mediation was asked for."""
+        return next(iter(self.rows("SELECT * FROM settings WHERE latest")), None)
+
+    @property
+    def experiment(self) -> str:
+        """The name of the experiment."""
+        return str(self.conditions["experiment"]) if self.conditions else self.settings.experiment.name
 
     @property
     def synthetic(self) -> bool:

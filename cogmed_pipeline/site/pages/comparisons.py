@@ -7,7 +7,7 @@ from typing import Any
 from cogmed_pipeline.site.charts.intervals import Row, intervals
 from cogmed_pipeline.site.facts import Facts
 from cogmed_pipeline.site.figure import Figure, figure_of
-from cogmed_pipeline.site.naming import arm_of_key, configuration
+from cogmed_pipeline.site.naming import arm, arm_of_key, configuration
 from cogmed_pipeline.site.report_page import ReportPage
 from cogmed_pipeline.web.numbers import p_value
 
@@ -21,8 +21,9 @@ COLUMNS = (
 
 def comparisons_page(facts: Facts, w: Words) -> ReportPage:
     """Return the page of comparisons."""
-    rows = facts.rows("comparisons")
+    rows = facts.rows("SELECT * FROM comparisons WHERE latest")
     figures = [_forest(metric, [row for row in rows if row["metric"] == metric], w) for metric in METRICS]
+    figures += [_sensitivity(metric, facts, w) for metric in ("sr", "oqs")]
     claims = [
         {**row, "a": arm_of_key(row["arm_a"], w), "b": arm_of_key(row["arm_b"], w)}
         for row in facts.rows("paper_comparisons")
@@ -54,6 +55,24 @@ def _forest(metric: str, rows: Sequence[Mapping[str, Any]], w: Words) -> Figure:
     draw = partial(intervals, rows=points, axis=w["figures"][f"forest_{metric}"]["axis"], zero=True)
     synthetic = any(row["synthetic"] for row in rows)
     return figure_of(f"forest_{metric}", w, COLUMNS, table, draw, synthetic=synthetic)
+
+
+def _sensitivity(metric: str, facts: Facts, w: Words) -> Figure:
+    """How much a result changes when one choice of the experiment is another."""
+    rows = [row for row in facts.rows("sensitivity") if row["metric"] == metric and row["pairs"]]
+    scale, told = (100 if metric == "sr" else 1), w["figures"][f"sensitivity_{metric}"]
+    points = [
+        Row(
+            f"{arm(row, w)}: {w['comparisons']['factor'].get(row['factor'], row['factor'])} {row['value']}",
+            *(None if row[name] is None else scale * row[name] for name in ("difference", "low", "high")),
+        )
+        for row in rows
+    ]
+    columns = ("arm", "factor", "value", "pairs", "cases", "base", "variant", "difference", "low", "high", "p_adjusted")
+    table = [tuple(arm(row, w) if column == "arm" else row[column] for column in columns) for row in rows]
+    draw = partial(intervals, rows=points, axis=told["axis"], zero=True)
+    marked = any(row["synthetic"] for row in rows)
+    return figure_of(f"sensitivity_{metric}", w, columns, table, draw, synthetic=marked)
 
 
 def _pair(row: Mapping[str, Any], w: Words) -> str:

@@ -14,7 +14,7 @@ SHOWN = 20
 
 def glance_page(facts: Facts, w: Words) -> ReportPage:
     """Return the first page."""
-    episodes = facts.episodes
+    episodes = facts.counted
     failed = [one for one in episodes if one["status"] == "failed"]
     synthetic = sum(one["marked"] for one in episodes)
     cases = facts.rows("SELECT status, source_file, reason FROM cases ORDER BY source_file")
@@ -22,7 +22,7 @@ def glance_page(facts: Facts, w: Words) -> ReportPage:
         path="index.html",
         template="index.html",
         here="index",
-        heading=w["glance"]["heading"].format(name=facts.settings.experiment.name),
+        heading=w["glance"]["heading"].format(name=facts.experiment),
         synthetic=facts.synthetic,
         variables={
             "total": facts.total,
@@ -34,6 +34,8 @@ def glance_page(facts: Facts, w: Words) -> ReportPage:
             "languages": sorted({one["language"] for one in episodes if one["language"]}),
             "synthetic_episodes": synthetic,
             "all_episodes": len(episodes),
+            "uncounted": len(facts.episodes) - len(episodes),
+            "practice": len(facts.rows("practice_sessions")),
             "failed": failed[:SHOWN],
             "failed_more": max(0, len(failed) - SHOWN),
             "kinds": Counter(one["error_kind"] or "–" for one in failed).most_common(),
@@ -48,7 +50,7 @@ def glance_page(facts: Facts, w: Words) -> ReportPage:
 def _headlines(facts: Facts, w: Words) -> list[str]:
     """Say of every comparison of the full framework with the baseline of the same backbone what came out."""
     found = []
-    for row in facts.rows("comparisons"):
+    for row in facts.rows("SELECT * FROM comparisons WHERE latest"):
         same = row["arm_a"].rpartition(".")[0] == row["arm_b"].rpartition(".")[0]
         if row["metric"] == "sr" and row["pairs"] and same and row["arm_b"].endswith(".baseline"):
             found.append(_headline(row, w))

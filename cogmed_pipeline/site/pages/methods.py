@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cogmed_core.errors import ConfigurationError
+from cogmed_core.experiment.definition import ARM
 from cogmed_pipeline.site.citation import citation
 from cogmed_pipeline.site.facts import Facts
 from cogmed_pipeline.site.naming import configuration, framework
@@ -28,7 +29,7 @@ def methods_page(facts: Facts, w: Words) -> ReportPage:
 def paragraphs(facts: Facts, w: Words) -> list[str]:
     """Return what was done as text for a methods section: only what there is in the tables."""
     told = w["methods"]
-    found = [_cases(facts, w), _runs(facts, w), told["statistics"]] if facts.episodes else []
+    found = [_cases(facts, w), _runs(facts, w), told["statistics"]] if facts.counted else []
     found += [_deliberation(facts, w)] if facts.rows("answers") else []
     return [*found, told["software"].format(version=facts.version)]
 
@@ -49,7 +50,7 @@ def _cases(facts: Facts, w: Words) -> str:
 
 
 def _runs(facts: Facts, w: Words) -> str:
-    told, comma, episodes = w["methods"], w["methods"]["comma"], facts.episodes
+    told, comma, episodes = w["methods"], w["methods"]["comma"], facts.counted
     total = facts.total
     said = str(told["runs"]).format(
         n=total["n"],
@@ -61,12 +62,22 @@ def _runs(facts: Facts, w: Words) -> str:
         ),
         seeds=len({one["seed"] for one in episodes}),
     )
-    settings = facts.settings.experiment
-    judges = list(dict.fromkeys(row["judge"] for row in facts.rows("judgements")))
-    said += told["settings"].format(rounds=settings.rounds, temperature=settings.temperature)
+    if conditions := facts.conditions:
+        roles = ("mediator", "litigant", "stage_evaluator", "profiler")
+        played = comma.join(f"{told['roles'][role]} {_played(conditions[role], told)}" for role in roles)
+        said += told["settings"].format(
+            rounds=conditions["rounds"], temperature=conditions["temperature"], roles=played
+        )
+    ids = {one["episode_id"] for one in episodes}
+    judges = list(dict.fromkeys(row["judge"] for row in facts.rows("judgements") if row["episode_id"] in ids))
     said += told["judges"].format(judges=comma.join(judges)) if judges else told["no_judges"]
     marked = sum(one["marked"] for one in episodes)
     return str(said + (told["synthetic"].format(n=marked, all=len(episodes)) if marked else told["not_synthetic"]))
+
+
+def _played(backbone: str, told: Words) -> str:
+    """Say who played a role; ``arm`` is the arm's own backbone."""
+    return str(told["roles"]["arm"]) if backbone == ARM else backbone
 
 
 def _models(facts: Facts) -> list[str]:

@@ -24,9 +24,9 @@ FROM judgements GROUP BY judge ORDER BY judge
 FOUND = """
 SELECT backbone, configuration, kind, max(episodes)::INTEGER AS episodes, sum(findings)::INTEGER AS findings,
        max(episodes_with)::INTEGER AS episodes_with, max(share) AS share, bool_or(synthetic) AS synthetic
-FROM findings_by_arm GROUP BY ALL ORDER BY kind, configuration
+FROM findings_by_arm WHERE latest GROUP BY ALL ORDER BY kind, configuration
 """
-CALIBRATED = "SELECT * FROM calibration_by_round WHERE n > 0 ORDER BY configuration, round"
+CALIBRATED = "SELECT * FROM calibration_by_round WHERE latest AND n > 0 ORDER BY configuration, round"
 
 
 def quality_page(facts: Facts, w: Words) -> ReportPage:
@@ -49,9 +49,24 @@ def quality_page(facts: Facts, w: Words) -> ReportPage:
             "conduct": _conduct(facts, w),
             "conduct_dimensions": CONDUCT,
             "biases": facts.rows("position_bias"),
+            "people": _people(facts, w),
         },
         figures=[figure for figure in figures if figure.rows],
     )
+
+
+def _people(facts: Facts, w: Words) -> list[dict[str, Any]]:
+    """Return how people agree with each other, and judges with people; none without imported ratings."""
+    return [
+        {
+            **row,
+            "between": w["quality"]["between"].get(row["between"], row["between"]),
+            "statistic": w["quality"]["statistic"].get(row["statistic"], row["statistic"]),
+            "raters": ", ".join(row["raters"]),
+        }
+        for row in facts.rows("rating_agreement")
+        if row["value"] is not None
+    ]
 
 
 def _conduct(facts: Facts, w: Words) -> list[dict[str, Any]]:

@@ -98,8 +98,8 @@ def _survival(facts: Facts, backbone: str, rows: Sequence[Mapping[str, Any]], w:
 
 
 def _curve(facts: Facts, row: Mapping[str, Any]) -> KaplanMeier | None:
-    horizon = max((one["rounds"] for one in facts.episodes), default=1)
-    talks = [one for one in facts.episodes if _key(one) == _key(row) and one["outcome"] and one["rounds"]]
+    horizon = max((one["rounds"] for one in facts.counted), default=1)
+    talks = [one for one in facts.counted if _key(one) == _key(row) and one["outcome"] and one["rounds"]]
     if not talks:
         return None
     counted = Talks.of(
@@ -116,7 +116,7 @@ def _cost(facts: Facts, rows: Sequence[Mapping[str, Any]], w: Words) -> Figure:
     table = [
         (row["arm"], len(spent), _mean(one["cost"] for one in spent), _mean(_tokens(one) for one in spent), row["sr"])
         for row in rows
-        if (spent := [one for one in facts.episodes if _key(one) == _key(row)])
+        if (spent := [one for one in facts.counted if _key(one) == _key(row)])
     ]
     priced = any(row[2] for row in table)
     told = w["figures"]["cost"]
@@ -129,7 +129,7 @@ def _cost(facts: Facts, rows: Sequence[Mapping[str, Any]], w: Words) -> Figure:
 
 
 def _categories(facts: Facts, rows: Sequence[Mapping[str, Any]], w: Words) -> Figure:
-    found = facts.rows("results_by_category")
+    found = facts.rows("SELECT * FROM results_by_category WHERE latest")
     columns = ("category", "arm", "n", "cases", "agreements", "sr", "sr_low", "sr_high", "oqs_mean")
     table = [{**one, "category": w["common"]["category"][one["category"]], "arm": arm(one, w)} for one in found]
     by_place = {(one["category"], one["arm"]): one for one in table}
@@ -149,7 +149,7 @@ def _cell(row: Mapping[str, Any] | None) -> tuple[float | None, str]:
 
 def _by_arm(facts: Facts, name: str) -> dict[tuple[str, str], list[float]]:
     found: dict[tuple[str, str], list[float]] = {}
-    for one in facts.episodes:
+    for one in facts.counted:
         if one[name] is not None:
             found.setdefault(_key(one), []).append(one[name])
     return found
