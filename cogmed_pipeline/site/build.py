@@ -6,7 +6,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from cogmed_pipeline.site.citation import citation
-from cogmed_pipeline.site.episode_source import files_of, records_of
+from cogmed_pipeline.site.episode_source import EpisodeSource
 from cogmed_pipeline.site.facts import Facts, Row
 from cogmed_pipeline.site.output import Output, digest
 from cogmed_pipeline.site.pages.cases import case_pages, cases_page, episode_path, episodes_by_case
@@ -84,17 +84,20 @@ def _put(output: Output, page: ReportPage, language: str, version: str) -> None:
 
 def _put_episodes(output: Output, facts: Facts) -> None:
     """Make the pages of the episodes whose records, row or neighbours changed since."""
+    source = EpisodeSource(facts.records.root)
     for rows in episodes_by_case(facts).values():
+        by_seed: dict[int, list[Row]] = {}
         for row in rows:
-            others = [one for one in rows if one["seed"] == row["seed"]]
-            _put_episode(output, facts, row, others)
+            by_seed.setdefault(row["seed"], []).append(row)
+        for row in rows:
+            _put_episode(output, facts, source, row, by_seed[row["seed"]])
 
 
-def _put_episode(output: Output, facts: Facts, row: Row, others: list[Row]) -> None:
-    files = files_of(facts, row)
+def _put_episode(output: Output, facts: Facts, source: EpisodeSource, row: Row, others: list[Row]) -> None:
+    files = source.files(row)
     around = repr((row, [one["episode_id"] for one in others], facts.version)).encode()
     key = digest(files.key.encode(), around, looks())
-    load = cache(lambda: records_of(files))
+    load = cache(lambda: source.records(files))
 
     def make(language: str) -> str | None:
         records = load()

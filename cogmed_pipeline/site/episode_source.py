@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ from cogmed_core.domain.party import ProfileSet
 from cogmed_core.domain.review import Review
 from cogmed_pipeline.records import Stored
 from cogmed_pipeline.reviews import KIND as REVIEWS
-from cogmed_pipeline.site.facts import Facts, Row
+from cogmed_pipeline.site.facts import Row
 from cogmed_pipeline.site.output import digest
 
 R = TypeVar("R", bound=BaseModel)
@@ -54,36 +54,54 @@ class EpisodeRecords:
     judgements: Sequence[Judgement]
 
 
-def files_of(facts: Facts, row: Row) -> EpisodeFiles:
-    """Read the files behind a row of ``episodes``."""
-    root = facts.records.root
-    key = f"{row['arm']}/{row['case_id']}/s{row['seed']}"
-    judged = root / "judgements" / key
-    return EpisodeFiles(
-        episode=_read(root / "episodes" / f"{key}.json"),
-        audit=_read(root / "findings" / f"{key}.json"),
-        profiles=_shared(root / "profiles" / row["case_id"] / f"s{row['seed']}.json"),
-        scenario=_shared(root / "scenarios" / f"{row['case_id']}.json"),
-        case=_shared(root / "cases" / f"{row['case_id']}.json"),
-        review=_read(root / REVIEWS / f"{row['episode_id']}.json"),
-        judgements=[_read(path) for path in sorted(judged.glob("*.json"))],
-    )
+class EpisodeSource:
+    """Reads what episodes are made of, for the length of one build: what many of them share is read once."""
 
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._bytes: dict[Path, bytes] = {}
+        self._records: dict[tuple[bytes, type[BaseModel]], BaseModel | None] = {}
 
-def records_of(files: EpisodeFiles) -> EpisodeRecords | None:
-    """Return the records in the files; None where the episode itself is unreadable."""
-    episode = _record(files.episode, Episode)
-    if episode is None:
-        return None
-    return EpisodeRecords(
-        episode=episode,
-        audit=_record(files.audit, EpisodeAudit),
-        profiles=_cached(files.profiles, ProfileSet),
-        scenario=_cached(files.scenario, Scenario),
-        case=_cached(files.case, Case),
-        review=_record(files.review, Review),
-        judgements=[one for data in files.judgements if (one := _record(data, Judgement))],
-    )
+    def files(self, row: Row) -> EpisodeFiles:
+        """Read the files behind a row of ``episodes``."""
+        last = row["episode_id"].removeprefix(f"{row['arm']}.{row['case_id']}.")  # the seed, or a person's session
+        root, key = self._root, f"{row['arm']}/{row['case_id']}/{last}"
+        judged = root / "judgements" / key
+        return EpisodeFiles(
+            episode=_read(root / "episodes" / f"{key}.json"),
+            audit=_read(root / "findings" / f"{key}.json"),
+            profiles=self._shared(root / "profiles" / row["case_id"] / f"s{row['seed']}.json"),
+            scenario=self._shared(root / "scenarios" / f"{row['case_id']}.json"),
+            case=self._shared(root / "cases" / f"{row['case_id']}.json"),
+            review=_read(root / REVIEWS / f"{row['episode_id']}.json"),
+            judgements=[_read(path) for path in sorted(judged.glob("*.json"))],
+        )
+
+    def records(self, files: EpisodeFiles) -> EpisodeRecords | None:
+        """Return the records in the files; None where the episode itself is unreadable."""
+        episode = _record(files.episode, Episode)
+        if episode is None:
+            return None
+        return EpisodeRecords(
+            episode=episode,
+            audit=_record(files.audit, EpisodeAudit),
+            profiles=self._once(files.profiles, ProfileSet),
+            scenario=self._once(files.scenario, Scenario),
+            case=self._once(files.case, Case),
+            review=_record(files.review, Review),
+            judgements=[one for data in files.judgements if (one := _record(data, Judgement))],
+        )
+
+    def _shared(self, path: Path) -> bytes:
+        if path not in self._bytes:
+            self._bytes[path] = _read(path)
+        return self._bytes[path]
+
+    def _once(self, data: bytes, kind: type[R]) -> R | None:
+        if (data, kind) not in self._records:
+            self._records[data, kind] = _record(data, kind)
+        found = self._records[data, kind]
+        return found if isinstance(found, kind) else None
 
 
 def _read(path: Path) -> bytes:
@@ -93,20 +111,16 @@ def _read(path: Path) -> bytes:
         return b""
 
 
-@lru_cache(maxsize=4096)
-def _shared(path: Path) -> bytes:
-    return _read(path)
-
-
 def _record(data: bytes, kind: type[R]) -> R | None:
     if not data:
         return None
     try:
-        return Stored[kind].model_validate_json(data).record  # type: ignore[valid-type]  # built while running
+        record: R = _stored(kind).model_validate_json(data).record
+        return record
     except ValidationError:
         return None
 
 
-@lru_cache(maxsize=4096)
-def _cached(data: bytes, kind: type[R]) -> R | None:
-    return _record(data, kind)
+@cache
+def _stored(kind: type[R]) -> type[Stored[R]]:
+    return Stored[kind]  # type: ignore[valid-type]  # a class built while running, as pydantic means it to be

@@ -6,6 +6,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import duckdb
+
 from cogmed_core.errors import UsageError
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.settings import Settings, settings_from
@@ -44,7 +46,12 @@ class Facts:
         """Return the rows of a query, or of a table by its name, those of the latest settings; asked once."""
         if sql not in self._tables:
             whole = f'FROM "{sql}"' + (" WHERE latest" if sql in OF_SETTINGS else "")
-            self._tables[sql] = query(self.warehouse, sql if " " in sql else whole)
+            try:
+                self._tables[sql] = query(self.warehouse, sql if " " in sql else whole)
+            except (duckdb.BinderException, duckdb.CatalogException) as error:
+                raise UsageError(
+                    f"{self.warehouse / NAME} was made by an older version: `cogmed run` makes it anew"
+                ) from error
         return self._tables[sql]
 
     @cached_property
@@ -60,7 +67,7 @@ class Facts:
     @property
     def results(self) -> list[Row]:
         """One row an arm under the settings of the last run, in the order of the tables."""
-        return self.rows("SELECT * FROM results WHERE latest")
+        return self.rows("results")
 
     @property
     def episodes(self) -> list[Row]:

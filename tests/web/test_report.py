@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 from xml.etree import ElementTree
 
+import duckdb
 import pytest
 import yaml
 
@@ -225,12 +226,19 @@ def test_a_review_stands_beside_the_settlement(own: Path) -> None:
     assert settlement.strip() in text
 
 
+def test_tables_of_another_version_are_named_as_such(own: Path) -> None:
+    with duckdb.connect(str(own / "cogmed.duckdb")) as connection:
+        connection.execute("DROP VIEW findings_by_arm")
+    with pytest.raises(UsageError, match="older version: `cogmed run`"):
+        build(own)
+
+
 def test_without_tables_there_is_no_report(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cogmed run"):
         build(tmp_path)
 
 
-def test_the_command_says_where_the_report_is(own: Path) -> None:
-    done = cogmed("report", "--warehouse", own, cwd=own.parent)
+def test_the_command_says_where_the_report_is(reported: Reported) -> None:
+    done = cogmed("report", "--warehouse", reported.settings.warehouse, cwd=reported.settings.warehouse)
     assert done.returncode == 0, done.stderr
-    assert str(own / "report" / "index.html") in done.stdout
+    assert f"{reported.built.index} (0 files written" in done.stdout

@@ -21,7 +21,7 @@ COLUMNS = (
 
 def comparisons_page(facts: Facts, w: Words) -> ReportPage:
     """Return the page of comparisons."""
-    rows = facts.rows("SELECT * FROM comparisons WHERE latest")
+    rows = facts.rows("comparisons")
     figures = [_forest(metric, [row for row in rows if row["metric"] == metric], w) for metric in METRICS]
     figures += [_sensitivity(metric, facts, w) for metric in ("sr", "oqs")]
     claims = [

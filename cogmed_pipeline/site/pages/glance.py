@@ -50,7 +50,7 @@ def glance_page(facts: Facts, w: Words) -> ReportPage:
 def _headlines(facts: Facts, w: Words) -> list[str]:
     """Say of every comparison of the full framework with the baseline of the same backbone what came out."""
     found = []
-    for row in facts.rows("SELECT * FROM comparisons WHERE latest"):
+    for row in facts.rows("comparisons"):
         same = row["arm_a"].rpartition(".")[0] == row["arm_b"].rpartition(".")[0]
         if row["metric"] == "sr" and row["pairs"] and same and row["arm_b"].endswith(".baseline"):
             found.append(_headline(row, w))

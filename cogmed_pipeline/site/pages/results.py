@@ -129,7 +129,7 @@ def _cost(facts: Facts, rows: Sequence[Mapping[str, Any]], w: Words) -> Figure:
 
 
 def _categories(facts: Facts, rows: Sequence[Mapping[str, Any]], w: Words) -> Figure:
-    found = facts.rows("SELECT * FROM results_by_category WHERE latest")
+    found = facts.rows("results_by_category")
     columns = ("category", "arm", "n", "cases", "agreements", "sr", "sr_low", "sr_high", "oqs_mean")
     table = [{**one, "category": w["common"]["category"][one["category"]], "arm": arm(one, w)} for one in found]
     by_place = {(one["category"], one["arm"]): one for one in table}
