@@ -10,6 +10,7 @@ from cogmed_core.domain.judgement import Appraisal
 from cogmed_core.domain.party import ProfileSet
 from cogmed_core.domain.rating import RatedSheet, RatingAssignment
 from cogmed_core.domain.review import Review
+from cogmed_core.practice.play import HUMAN
 
 
 def _case(record: Case | Scenario) -> str:
@@ -21,6 +22,8 @@ def _profiles(record: ProfileSet) -> str:
 
 
 def _episode(record: Episode) -> str:
+    if record.configuration == HUMAN.name and record.episode_id.startswith(f"{record.arm}.{record.case_id}."):
+        return record.episode_id  # a person may sit down to the same people again: the session is part of the name
     name = f"{record.arm}.{record.case_id}.s{record.seed}"
     return name if record.episode_id == name else f"{record.episode_id}, or {name}"
 
