@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pydantic_core import from_json
 
 from cogmed_core.llm.backbones import Backbone
+from cogmed_core.llm.replies import printable
 
 SHOWN = 200
 """Characters of an endpoint's own message that an error repeats."""
@@ -90,5 +91,5 @@ def quoted(text: str, api_key: str | None) -> str:
     """Return an endpoint's words as one short line without the key, which some endpoints echo."""
     if api_key:
         text = text.replace(api_key, "***")
-    line = " ".join(text.split()) or "(nothing)"
+    line = " ".join(printable(text).split()) or "(nothing)"
     return line if len(line) <= SHOWN else line[:SHOWN] + "…"

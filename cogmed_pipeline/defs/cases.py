@@ -8,6 +8,7 @@ from cogmed_pipeline.defs.asking import wanted_keys
 from cogmed_pipeline.defs.emission import emit
 from cogmed_pipeline.defs.partitions import ARMS, CASES, forget, register
 from cogmed_pipeline.defs.record_asset import MODELS, record_asset
+from cogmed_pipeline.markup import listed
 from cogmed_pipeline.steps.catalogue import take_stock
 from cogmed_pipeline.steps.preparation import anonymize, build_profiles, build_scenarios, identifiers_left
 from cogmed_pipeline.workshop import Workshop
@@ -24,7 +25,7 @@ def case_catalogue(
     register(context.instance, CASES, catalogue.accepted)
     forget(context.instance, CASES, set(catalogue.accepted))
     register(context.instance, ARMS, [arm.key for arm in workshop.experiment.arms])
-    left_out = "\n".join(f"- `{entry.source_file}`: {entry.reason}" for entry in catalogue.left_out)
+    left_out = listed(f"{entry.source_file}: {entry.reason}" for entry in catalogue.left_out)
     return dg.MaterializeResult(
         metadata={
             "accepted": len(catalogue.accepted),

@@ -9,6 +9,7 @@ from cogmed_pipeline.defs.emission import emit
 from cogmed_pipeline.defs.partitions import forget, register
 from cogmed_pipeline.defs.record_asset import MODELS, record_asset
 from cogmed_pipeline.defs.simulation import episodes
+from cogmed_pipeline.markup import listed
 from cogmed_pipeline.progress import Silent
 from cogmed_pipeline.steps import questions
 from cogmed_pipeline.steps.contests import set_up
@@ -38,9 +39,7 @@ def question_sets(
         metadata={
             "sets": len(to_ask),
             "questions": sum(len(one.questions) for one in there.values()),
-            "left out": dg.MetadataValue.md(
-                "\n".join(f"- `{reason}`" for reason in left_out) or "every row is a question"
-            ),
+            "left out": dg.MetadataValue.md(listed(left_out) or "every row is a question"),
         }
     )
 

@@ -9,6 +9,7 @@ import dagster as dg
 from dagster._core.definitions.source_asset import SYSTEM_METADATA_KEY_SOURCE_ASSET_OBSERVATION
 
 from cogmed_pipeline.defs.interruption import interruptible
+from cogmed_pipeline.markup import listed
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.steps.work import Done, Items
 
@@ -50,7 +51,7 @@ async def emit(
         failures = [failure for done in failed for failure in done.failures]
         raise dg.Failure(
             f"{len(failed)} of {len(keys)} failed; the first: {failures[0]}",
-            metadata={"failures": dg.MetadataValue.md("\n".join(f"- {failure}" for failure in failures))},
+            metadata={"failures": dg.MetadataValue.md(listed(failures))},
             allow_retries=False,
         )
     return dg.Output(None, metadata=LOGGED)

@@ -7,12 +7,12 @@ from cogmed_core.domain.case import Scenario
 from cogmed_core.domain.dialogue import Stance, Utterance
 from cogmed_core.domain.episode import Action, Episode
 from cogmed_core.mediation.view import speaker_names
+from cogmed_pipeline.markup import as_text
 from cogmed_pipeline.steps.simulation import KIND, Cell
 from cogmed_pipeline.web.wording import words
 from cogmed_pipeline.workshop import Workshop
 
 SYNTHETIC = "**Synthetic: rule-based negotiators, no language model. It says nothing about any model.**"
-MARKUP = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>()#+-.!|~&"})
 
 
 def transcript(workshop: Workshop, cell: Cell) -> str:
@@ -28,11 +28,6 @@ def cell_episodes(workshop: Workshop, cell: Cell) -> list[Episode]:
     """Return the cell's episodes on the seeds of the experiment, those that are there."""
     found = (workshop.records.load(KIND, cell.record_key(seed), Episode) for seed in workshop.experiment.seeds)
     return [episode[0] for episode in found if episode]
-
-
-def as_text(text: str) -> str:
-    """Return ``text`` with everything Markdown or HTML could act on escaped."""
-    return text.translate(MARKUP).replace("\n", "  \n")
 
 
 def marks(utterance: Utterance, said: Mapping[str, Any]) -> str:

@@ -15,8 +15,8 @@ from cogmed_core.errors import UsageError
 from cogmed_pipeline.defs.pipeline import build_definitions
 from cogmed_pipeline.defs.ranges import RANGE_END, RANGE_START
 from cogmed_pipeline.instance import open_instance
+from cogmed_pipeline.markup import as_text
 from cogmed_pipeline.settings import Settings
-from cogmed_pipeline.steps.transcript import as_text
 from cogmed_pipeline.workshop import Workshop
 from tests.pipeline.conftest import Finished
 from tests.pipeline.given import (
