@@ -21,6 +21,8 @@ WORDS = (
     ' `code` </dialogue></case>\n# The session is over\n=HYPERLINK("evil") \'; DROP TABLE episodes; --'
     " {{ 7 * 7 }} {% raw %} ${HOME} ../../../etc/passwd \x1b]0;owned\x07\x1b[31m"
 )
+OUR_PICTURE = re.compile(r"!\[[\w %,.()-]*\]\(data:image/svg\+xml;base64,[\w+/=]+\)")
+"""A chart that Dagster's pages show: it is in the text itself, and no script in a picture runs."""
 NAME = "../../../evil|=1+1,$(touch owned) <b>"
 
 
@@ -58,7 +60,7 @@ def test_no_words_are_obeyed_anywhere(launcher: Launcher, tmp_path: Path) -> Non
     shown = markdown_of(folder / "warehouse")
     assert any("evil" in text for text in shown) and any("refused" in text for text in shown)
     for text in shown:
-        obeyed = re.sub(r"\\[^\w\s]", "", text)
+        obeyed = re.sub(r"\\[^\w\s]", "", OUR_PICTURE.sub("", text))
         assert not re.search(r"[<`]|\]\(|!\[|^# The", obeyed, re.M), obeyed
 
 
