@@ -19,10 +19,23 @@ from pydantic_core import from_json
 from cogmed_core.errors import StorageError
 from cogmed_pipeline.workshop import CACHE
 
-NAMES = {"fingerprint", "arm", "backbone", "configuration", "role", "purpose", "judge", "outcome", "status", "seat"}
+NAMES = {
+    "fingerprint",
+    "asked",
+    "arm",
+    "backbone",
+    "configuration",
+    "role",
+    "purpose",
+    "judge",
+    "outcome",
+    "status",
+    "seat",
+}
 """Fields that hold names and hashes of our own, not what a model wrote."""
 WRITTEN = {"scenarios", "profiles", "episodes", "judgements", "conduct", "verdicts"}
 """Kinds of record that models write; of exchanges it is the replies."""
+_PACKED = b"\x1f\x8b"
 REPLIES = {"reply", "reasoning", "error"}
 
 EVENTS = """
@@ -86,15 +99,24 @@ def _records(warehouse: Path, raw: Mapping[str, str], passed: Mapping[str, str])
         written = parts[0] in WRITTEN or keys is not None
 
         def read(content: bytes, keys: Collection[str] | None = keys, written: bool = written) -> tuple[str, str]:
-            text = (gzip.decompress(content) if keys else content).decode(errors="replace")
+            packed = content.startswith(_PACKED)
+            text = (gzip.decompress(content) if packed else content).decode(errors="replace")
             return plain(text), _written(text, keys) if written else ""
 
         yield from _file(warehouse, path, case_id, raw, passed, read)
 
 
+def _rows_of(text: str) -> list[Any]:
+    """Parse a record, or a file of one record a line; raises ``ValueError`` where it is neither."""
+    try:
+        return [from_json(text)]
+    except ValueError:
+        return [from_json(line) for line in text.splitlines()]
+
+
 def _written(text: str, keys: Collection[str] | None) -> str:
     try:
-        rows = [from_json(line) for line in (text.splitlines() if keys else [text])]
+        rows = _rows_of(text)
     except ValueError:  # a damaged record will be made anew; until then all of it is suspect
         return plain(text)
     return "\n".join(leaf for row in rows for leaf in _leaves(row, keys))
