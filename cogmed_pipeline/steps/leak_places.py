@@ -35,7 +35,6 @@ NAMES = {
 """Fields that hold names and hashes of our own, not what a model wrote."""
 WRITTEN = {"scenarios", "profiles", "episodes", "judgements", "conduct", "verdicts"}
 """Kinds of record that models write; of exchanges it is the replies."""
-_PACKED = b"\x1f\x8b"
 REPLIES = {"reply", "reasoning", "error"}
 
 EVENTS = """
@@ -98,8 +97,12 @@ def _records(warehouse: Path, raw: Mapping[str, str], passed: Mapping[str, str])
         keys = REPLIES if parts[0] == "exchanges" else None
         written = parts[0] in WRITTEN or keys is not None
 
-        def read(content: bytes, keys: Collection[str] | None = keys, written: bool = written) -> tuple[str, str]:
-            packed = content.startswith(_PACKED)
+        def read(
+            content: bytes,
+            keys: Collection[str] | None = keys,
+            written: bool = written,
+            packed: bool = path.suffix == ".gz",
+        ) -> tuple[str, str]:
             text = (gzip.decompress(content) if packed else content).decode(errors="replace")
             return plain(text), _written(text, keys) if written else ""
 
