@@ -1,5 +1,6 @@
 """``cogmed``: the command line. Exit codes: 0 all done, 1 something failed and is named, 2 bad usage or settings."""
 
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -29,6 +30,7 @@ from cogmed_pipeline.commands import (
     ui,
 )
 from cogmed_pipeline.commands.printing import complain
+from cogmed_pipeline.language.choice import spoken_language
 from cogmed_pipeline.language.help import translate_help
 
 P = ParamSpec("P")
@@ -103,6 +105,7 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):  # what a terminal of another encoding cannot show is spelt out
             stream.reconfigure(errors="backslashreplace")
     try:
+        spoken_language(os.environ)
         command = typer.main.get_command(app)
         translate_help(command)
         command()

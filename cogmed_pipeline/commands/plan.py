@@ -47,8 +47,10 @@ def command(
         box=box.SIMPLE_HEAD,
     )
     level = alpha / tests
+    if difference <= 0:
+        raise UsageError(f"--difference is {difference:g}: it has to be above 0")
     try:
-        chances = None if deviation else discordance(base + abs(difference), base, correlation)
+        chances = None if deviation else discordance(base + difference, base, correlation)
         for each in seeds or (1, 3, 5):
             plan = _plan(each, icc, chances, difference, deviation or 0.0, power, level)
             here = _power(cases or 0, each, icc, chances, difference, deviation or 0.0, level)
@@ -59,7 +61,7 @@ def command(
     console = Console()
     console.print(table)
     if chances:
-        say(console, f"Success {base:.2f} against {base + abs(difference):.2f}; exact McNemar, level {level:.4g}.")
+        say(console, f"Success {base:.2f} against {base + difference:.2f}; exact McNemar, level {level:.4g}.")
         say(
             console,
             f"Only the better arm succeeds in {chances.only_a:.3f} of pairs, only the other in {chances.only_b:.3f}.",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from cogmed_core.errors import ConfigurationError
 from cogmed_pipeline.language.choice import spoken_language
 
 FILE = "zh.toml"
@@ -27,8 +28,14 @@ class Entry:
 
 
 def told(text: str) -> str:
-    """Return a message in the language of the person at the terminal; what nobody translated as it stands."""
-    return text if spoken_language(os.environ) == "en" else translated(text)
+    """Return a message in the language of the person at the terminal; what nobody translated as it stands.
+
+    Where that language is none of ours the command says so once, in English.
+    """
+    try:
+        return text if spoken_language(os.environ) == "en" else translated(text)
+    except ConfigurationError:
+        return text
 
 
 @cache

@@ -19,9 +19,10 @@ def review_rows(
     known = {review.episode_id: review for review in Reviews(workshop.settings.warehouse).all()}
     tables: dict[str, list[Row]] = {"reviews": [], "review_decisions": []}
     for episode in episodes:
-        if episode.settlement is None or episode.case_id not in scenarios:
-            continue
         review = known.get(episode.episode_id, Review(episode_id=episode.episode_id))
+        if episode.settlement is None or episode.case_id not in scenarios:
+            tables["review_decisions"] += _decisions(review, "")  # about a settlement that is there no more
+            continue
         tables["reviews"].append(_review(review, episode, episode.settlement, scenarios[episode.case_id]))
         tables["review_decisions"] += _decisions(review, episode.settlement)
     return tables

@@ -120,6 +120,11 @@ def test_the_language_is_the_persons(environ: dict[str, str], language: str) -> 
 def test_an_unknown_language_is_named() -> None:
     with pytest.raises(ConfigurationError, match="COGMED_LANG='fr' is no language of ours"):
         spoken_language({"COGMED_LANG": "fr"})
+    done = subprocess.run(
+        [COGMED, "cache"], env=os.environ | {"COGMED_LANG": "fr"}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == ["cogmed: COGMED_LANG='fr' is no language of ours; there are zh, en"]
 
 
 @pytest.mark.parametrize("words", [("--help",), ("run", "--help"), ("run", "--raw", "/nowhere"), ("mediate", "nobody")])

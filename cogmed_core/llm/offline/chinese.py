@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cogmed_core.llm.offline.roles import CHINESE, prior
+from cogmed_core.llm.offline.surnames import COMPOUND, MASKED
 
 _ASK = (
     "要求|请求|希望|盼望|想要|想让|主张|诉请|索赔|索要|讨要|追讨|追要|要回|起诉|申请调解|申请仲裁|诉至|催要|"
@@ -42,16 +43,17 @@ _SURNAMES = (
 )
 _AFTER = "以为将曾当未代向在于因通再不也则又还对把被让使等和与及的"
 _FORMS = (
-    rf"(?P<part>{_ROLE})?(?P<pseudonym>[\u4e00-\u9fa5]某[甲乙丙丁]?\d{{0,2}})(?:等\d*余?[人名户位家]?[\u4e00-\u9fa5]{{0,3}}$)?",
-    rf"(?P<kin>(?:{_ROLE}|[\u4e00-\u9fa5]某[甲乙丙丁]?\d{{0,2}})(?:家属|父母|一家|家人))",
+    rf"(?P<part>{_ROLE})?(?P<pseudonym>{MASKED})(?:等\d*余?[人名户位家]?[\u4e00-\u9fa5]{{0,3}}$)?",
+    rf"(?P<kin>(?:{_ROLE}|{MASKED})(?:家属|父母|一家|家人))",
     rf"(?P<titled>[\u4e00-\u9fa5](?:先生|女士|小姐|师傅|老师|医生|阿姨|大爷|大妈|奶奶|经理|老板)|[小老阿][{_SURNAMES}])",
     r"(?P<group>\d+[多余]?[名户位家][\u4e00-\u9fa5]{2,4})",
     r"(?P<firm>某?[\u4e00-\u9fa5]{1,12}?(?:公司|银行|医院|学校|中心|委员会|合作社|幼儿园|酒店)\d{0,2})",
     rf"(?P<role>{_ROLE})(?=$|[{_AFTER}])",
-    rf"(?P<by>{_ROLE})?(?P<person>(?:[{_SURNAMES}]|欧阳|上官|司马|诸葛)[\u4e00-\u9fa5](?:(?![{_AFTER}])[\u4e00-\u9fa5])?)",
+    rf"(?P<by>{_ROLE})?(?P<person>(?:{COMPOUND}|[{_SURNAMES}])[\u4e00-\u9fa5](?:(?![{_AFTER}])[\u4e00-\u9fa5])?)",
 )
+_MASKED = re.compile(MASKED)
 _PARTY = re.compile("|".join(f"(?:{form})" for form in _FORMS))
-_NAME = re.compile("|".join(f"(?:{form})" for form in _FORMS[1:4]) + r"|[\u4e00-\u9fa5]某[甲乙丙丁]?\d{0,2}")
+_NAME = re.compile("|".join(f"(?:{form})" for form in _FORMS[1:4]) + f"|{MASKED}")
 
 
 @dataclass(slots=True)
@@ -104,7 +106,8 @@ def _spoken(clause: str) -> tuple[re.Match[str], re.Match[str]] | None:
     if not match:
         return None
     subject = _MODIFIED.sub("", match["subject"])
-    party = None if _NO_PARTY.search(subject) else _PARTY.match(subject)
+    a_person = _MASKED.match(subject)  # 于某1 and 上官某1 begin with words that no other party begins with
+    party = None if _NO_PARTY.search(subject) and not a_person else _PARTY.match(subject)
     return (party, match) if party else None
 
 

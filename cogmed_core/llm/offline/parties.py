@@ -9,6 +9,7 @@ from cogmed_core.llm.offline.english import read_english
 from cogmed_core.llm.offline.english_words import sentences_of
 from cogmed_core.llm.offline.patterns import script
 from cogmed_core.llm.offline.sides import chinese_sides, english_sides
+from cogmed_core.llm.offline.surnames import MASKED
 
 _TAIL = re.compile(
     r"(?:系列)?(?:群体性)?(?:纠纷)?(?:自诉、)?(?:离婚)?(?:系列)?(?:纠纷)?(?:案件|调解|仲裁|系列|化解)*案?例?\s*$"
@@ -32,7 +33,7 @@ _BETWEEN_EN = re.compile(
 _SPLIT_EN = re.compile(r"\s+(?:v\.?s?\.?|versus|against)\s+", re.IGNORECASE)
 _LABELLED_ZH = re.compile(
     r"(?P<label>被申请人|被告|被上诉人|申请人|原告|上诉人|第三人|担保人|保证人)(?:为|是|：|:|（[^）]*）)?\s*"
-    r"(?P<name>(?:(?![因与于向诉在就])[\u4e00-\u9fa5A-Za-z0-9]){2,20}?(?:公司|银行|医院|学校|中心|委员会|商行|商场|酒店|工厂|厂|店)"
+    rf"(?P<name>{MASKED}|(?:(?![因与于向诉在就])[\u4e00-\u9fa5A-Za-z0-9]){{2,20}}?(?:公司|银行|医院|学校|中心|委员会|商行|商场|酒店|工厂|厂|店)"
     r"|[\u4e00-\u9fa5]{2,4}?)"
     r"(?=[（(，,。、；;：与和因系于向称认主要诉的在就发存签借欠应未将自以拖提起]|$)"
 )

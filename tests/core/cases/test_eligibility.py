@@ -82,3 +82,11 @@ def test_ordinary_chinese_words_of_wanting_make_a_position(wish: str) -> None:
         "说好了日子和数目，当场写下来，各执一份，各自回家，事情也就放下了。"
     )
     assert exclusion_reason(changed(chinese, facts=facts, process=process)) is None
+
+
+def test_people_in_prose_are_parties_by_their_names() -> None:
+    facts = (
+        "2023年3月，周建国借给邓美玲人民币10万元，约定一年归还。到期后邓美玲只归还了16000元，称经营困难无力偿还。"
+        "周建国要求其返还剩余借款70000元及利息3500元。"
+    )
+    assert exclusion_reason(changed(CASES[0], facts=facts).model_copy(update={"title": "借款纠纷"})) is None
