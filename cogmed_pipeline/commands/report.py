@@ -1,8 +1,6 @@
 """``cogmed report``."""
 
 from contextlib import suppress
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +10,6 @@ from rich.console import Console
 from cogmed_core.errors import UsageError
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.printing import say
-
-ADDRESS = "127.0.0.1"
 
 
 def command(
@@ -28,22 +24,17 @@ def command(
     console = Console()
     say(console, f"Report  {built.index} ({built.written} files written, {built.kept} kept, {built.removed} removed)")
     if serve:
-        _serve(built.index.parent, port, console)
+        _serve(warehouse, port, console)
 
 
-def _serve(folder: Path, port: int, console: Console) -> None:
-    """Serve a folder to this machine only."""
+def _serve(warehouse: Path, port: int, console: Console) -> None:
+    """Serve the report to this machine only."""
+    from cogmed_pipeline.site.serving import ReportServer
+
     try:
-        server = ThreadingHTTPServer((ADDRESS, port), partial(_Quiet, directory=str(folder)))
+        server = ReportServer(warehouse, port)
     except OSError as error:
         raise UsageError(f"cannot serve on port {port}: {error.strerror}; name another one with --port") from error
     with server, suppress(KeyboardInterrupt):
-        say(console, f"Serving http://{ADDRESS}:{server.server_port}/ until Ctrl-C")
+        say(console, f"Serving {server.address} until Ctrl-C")
         server.serve_forever()
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    """Serves files and keeps no log."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""

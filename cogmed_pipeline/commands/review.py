@@ -1,23 +1,21 @@
 """``cogmed review``: what people decide about settlements."""
 
 import os
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from pydantic import ValidationError
 from rich.console import Console
 
 from cogmed_core.domain.episode import Episode
-from cogmed_core.domain.review import Decision, ReviewState, notice, wording
+from cogmed_core.domain.review import ReviewState, notice, wording
 from cogmed_core.errors import UsageError
-from cogmed_core.llm.structured import explain
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.printing import say
 from cogmed_pipeline.reviews import Reviews
+from cogmed_pipeline.steps.deciding import decide
 from cogmed_pipeline.steps.settled import settled_episode
-from cogmed_pipeline.tables.rebuild import open_warehouse, rebuild
+from cogmed_pipeline.tables.rebuild import open_warehouse
 
 HELP = "The state of review of each settlement: pending, approved, rejected or revised."
 
@@ -87,21 +85,7 @@ def revise(
 def _decide(
     warehouse: Path, episode_id: str, state: ReviewState, by: str, because: str, revision: str | None = None
 ) -> None:
-    workshop, reviews = open_warehouse(warehouse, os.environ), Reviews(warehouse)
-    _, _, settlement = settled_episode(workshop.records, episode_id)
-    try:
-        decision = Decision(
-            state=state,
-            by=by,
-            at=datetime.now(UTC).replace(microsecond=0),
-            because=because,
-            settlement_sha256=wording(settlement),
-            revision=revision,
-        )
-    except ValidationError as error:
-        raise UsageError(explain(error)) from None
-    reviews.write(reviews.read(episode_id).with_decision(decision))
-    rebuild(workshop)
+    decision = decide(warehouse, os.environ, episode_id, state, by, because, revision)
     say(Console(), f"{episode_id}: {state} by {decision.by}")
 
 

@@ -7,10 +7,10 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from cogmed_pipeline.practice.view import SENDING
+from cogmed_pipeline.web.pages import POLICY
 
 HEADERS = {
-    "Content-Security-Policy": f"{SENDING}; frame-ancestors 'none'",
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",

@@ -14,13 +14,11 @@ from cogmed_core.mediation.view import speaker_names
 from cogmed_core.practice.chair import PRIVATE_TALK
 from cogmed_pipeline.practice.debrief import Debrief, Performance
 from cogmed_pipeline.practice.desk import Desk, State
-from cogmed_pipeline.web.pages import POLICY, page
+from cogmed_pipeline.web.pages import page
 from cogmed_pipeline.web.transcript import Proceedings, Round, rounds_of
 from cogmed_pipeline.web.wording import words
 
 TEMPLATES = (Path(__file__).parent / "templates",)
-SENDING = f"{POLICY}; connect-src 'self'"
-"""What the page may do: as every page of ours, and speak to its own server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ class Shown:
 def whole_page(desk: Desk, language: str, *, synthetic: bool) -> str:
     """Return the page that everything is shown on."""
     scenario = desk.session.scenario
-    given = {"scenario": scenario, "tools": tuple(ACTIONS), "synthetic": synthetic, "root": "/", "policy": SENDING}
+    given = {"scenario": scenario, "tools": tuple(ACTIONS), "synthetic": synthetic, "root": "/"}
     return page("practise.html", language, TEMPLATES, **given)
 
 

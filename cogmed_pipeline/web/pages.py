@@ -13,7 +13,7 @@ from cogmed_pipeline.web.wording import LANGUAGES, TAGS, words
 TEMPLATES = Path(__file__).parent / "templates"
 ASSETS = Path(__file__).parent / "assets"
 POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; frame-src 'self'; "
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; frame-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
 """Nothing but our own files: no inline script or style, nothing from anywhere else, no form that sends."""
