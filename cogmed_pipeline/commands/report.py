@@ -1,5 +1,6 @@
 """``cogmed report``."""
 
+import signal
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -35,6 +36,8 @@ def _serve(warehouse: Path, port: int, console: Console) -> None:
         server = ReportServer(warehouse, port)
     except OSError as error:
         raise UsageError(f"cannot serve on port {port}: {error.strerror}; name another one with --port") from error
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.default_int_handler)  # a shell that starts it in the background ignores Ctrl-C
     with server, suppress(KeyboardInterrupt):
         say(console, f"Serving {server.address} until Ctrl-C")
         server.serve_forever()
