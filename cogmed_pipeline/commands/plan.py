@@ -48,7 +48,7 @@ def command(
     )
     level = alpha / tests
     if difference <= 0:
-        raise UsageError(f"--difference is {difference:g}: it has to be above 0")
+        raise UsageError(f"cannot plan for this: --difference is {difference:g}, and has to be above 0")
     try:
         chances = None if deviation else discordance(base + difference, base, correlation)
         for each in seeds or (1, 3, 5):
