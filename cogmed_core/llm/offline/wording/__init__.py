@@ -11,7 +11,7 @@ from typing import Any
 _GAP = re.compile(r"\{\w+\}")
 _BEGINNING = re.compile(r"(?:^|(?<![apv]\.m\. )(?<!\bv\. )(?<=[.!?] ))“?[a-z]")
 _MANY = re.compile(
-    r"公司|银行|医院|酒店|中心|学校|委员会|村委|业主|农户|村民|工人|劳动者|员工|家属|企业|商户|店|厂|院|局|户|等|、|\d"
+    r"公司|银行|医院|酒店|中心|学校|委员会|村委|业主|农户|村民|工人|劳动者|员工|家属|企业|商户|店|厂|院|局|户|等|、|\d+[多余]?[名户位人家个]"
     r"|\b(?:Ltd|Limited|Inc|LLP|PLC|LLC|Co|Company|Council|Association|Bank|Group|Trust|and|residents|workers|owners)\b|&",
     re.IGNORECASE,
 )
