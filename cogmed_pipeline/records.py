@@ -55,7 +55,7 @@ class RecordStore:
         """Return a record and its fingerprint; None when there is none or the file is unreadable."""
         path = self._path(kind, key)
         try:
-            stored = _stored(record_type).model_validate_json(path.read_bytes())
+            stored = stored_as(record_type).model_validate_json(path.read_bytes())
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -141,5 +141,6 @@ def _warn(text: str) -> None:
 
 
 @cache
-def _stored(record_type: type[R]) -> type[Stored[R]]:
+def stored_as(record_type: type[R]) -> type[Stored[R]]:
+    """Return the type of a stored record of some type; each is built once."""
     return Stored[record_type]  # type: ignore[valid-type]  # a class built while running, as pydantic means it to be

@@ -32,7 +32,7 @@ def interruptible() -> Iterator[None]:
     try:
         for number in SIGNALS:
             loop.add_signal_handler(number, stop)
-    except (NotImplementedError, RuntimeError, ValueError):
+    except (NotImplementedError, RuntimeError, ValueError):  # no such handlers on Windows, or outside the main thread
         originals = {}
     try:
         yield

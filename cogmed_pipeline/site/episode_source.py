@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,7 +13,7 @@ from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.judgement import Judgement
 from cogmed_core.domain.party import ProfileSet
 from cogmed_core.domain.review import Review
-from cogmed_pipeline.records import Stored
+from cogmed_pipeline.records import stored_as
 from cogmed_pipeline.reviews import KIND as REVIEWS
 from cogmed_pipeline.site.facts import Row
 from cogmed_pipeline.site.output import digest
@@ -115,12 +114,7 @@ def _record(data: bytes, kind: type[R]) -> R | None:
     if not data:
         return None
     try:
-        record: R = _stored(kind).model_validate_json(data).record
+        record: R = stored_as(kind).model_validate_json(data).record
         return record
     except ValidationError:
         return None
-
-
-@cache
-def _stored(kind: type[R]) -> type[Stored[R]]:
-    return Stored[kind]  # type: ignore[valid-type]  # a class built while running, as pydantic means it to be

@@ -18,7 +18,7 @@ def open_container(content: bytes) -> zipfile.ZipFile:
         raise CaseError("is password-protected or in an old binary format: save it anew without a password")
     try:
         container = zipfile.ZipFile(io.BytesIO(content))
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):  # all that zipfile raises of a bad archive
         raise CaseError("is damaged or no container of its format: save it anew") from None
     members = container.infolist()
     if any(member.flag_bits & 1 for member in members):
@@ -37,7 +37,14 @@ def member_bytes(container: zipfile.ZipFile, name: str) -> bytes:
             content = member.read(MOST_UNPACKED + 1)
     except KeyError:
         raise CaseError("is no document of its format: save it anew") from None
-    except (zipfile.BadZipFile, OSError, ValueError, EOFError, NotImplementedError, RuntimeError):
+    except (
+        zipfile.BadZipFile,
+        OSError,
+        ValueError,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+    ):  # or member
         raise CaseError("is damaged: save it anew") from None
     if len(content) > MOST_UNPACKED:
         raise CaseError(f"unpacks to more than {MOST_UNPACKED >> 20} MiB: split it")

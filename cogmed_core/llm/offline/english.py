@@ -2,51 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
 
+from cogmed_core.llm.offline.english_reading import Actor, Kind, Reading, Speech
 from cogmed_core.llm.offline.english_words import BETWEEN, MENTION, NO_NAME, OPEN, PLACE, TARGET, TITLE, VERB, VERBS
 from cogmed_core.llm.offline.roles import ENGLISH, FIRMS, prior, pronoun_of
-
-
-class Kind(Enum):
-    """What an utterance reported in the facts does."""
-
-    ASK = "ask"
-    ANSWER = "answer"
-    SAY = "say"
-
-
-@dataclass(slots=True)
-class Actor:
-    """Somebody in the text, under the ``name`` first given in full; ``role`` is the part played, where told."""
-
-    name: str
-    role: str = ""
-    count: int = 0
-    score: float = 0.0
-    spoke: bool = False
-    pronoun: str = "they"
-
-
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """A stretch of a sentence in which one actor asks, answers or says something; ``text`` names the actor first."""
-
-    actor: str
-    kind: Kind
-    text: str
-
-
-@dataclass(slots=True)
-class Reading:
-    """A text read from the beginning to the end."""
-
-    actors: dict[str, Actor] = field(default_factory=dict)
-    called: dict[str, str] = field(default_factory=dict)
-    speeches: list[Speech] = field(default_factory=list)
-    last: list[str] = field(default_factory=list)
-    renamed: dict[str, str] = field(default_factory=dict)
 
 
 def read_english(sentences: Sequence[str], known: Sequence[str] = ()) -> Reading:

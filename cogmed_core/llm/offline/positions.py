@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cogmed_core.llm.offline.english import Kind, read_english
+from cogmed_core.llm.offline.english import read_english
+from cogmed_core.llm.offline.english_reading import Kind
 from cogmed_core.llm.offline.parties import Named
 from cogmed_core.llm.offline.patterns import script
 from cogmed_core.llm.offline.roles import CHINESE

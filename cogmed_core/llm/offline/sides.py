@@ -3,7 +3,7 @@
 import re
 
 from cogmed_core.llm.offline.chinese import Heard
-from cogmed_core.llm.offline.english import Reading
+from cogmed_core.llm.offline.english_reading import Reading
 
 
 def english_sides(reading: Reading, text: str) -> tuple[list[str], list[str]]:
