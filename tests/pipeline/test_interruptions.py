@@ -1,5 +1,6 @@
 """Whatever kills a run or spoils a file: nobody reads half a result, and the same command goes on from there."""
 
+import itertools
 import json
 import os
 import pty
@@ -8,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -29,7 +31,9 @@ from tests.pipeline.given import (
     write_backbones,
     write_case,
 )
-from tests.servers.openai_server import OpenAIServer
+from tests.servers.brain import reply_to
+from tests.servers.http_server import HttpAnswer
+from tests.servers.openai_server import Answer, OpenAIServer, completion
 
 READER = """
 import sys, duckdb
@@ -107,7 +111,9 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_case(folder / "raw_cases", f"case-{amount}", amount=amount)
     records = folder / "warehouse" / "records"
     moments = [(folder / "warehouse" / "dagster").exists, (records / "scenarios").exists, (records / "episodes").exists]
-    with OpenAIServer(latency=0.05) as server:
+    killing = threading.Event()
+    killing.set()
+    with OpenAIServer(_judge_waits_for_the_end_of(killing), latency=0.05) as server:
         write_backbones(folder / "mine.toml", server.base_url)
         for moment in moments:
             with subprocess.Popen([COGMED, *RUN], cwd=folder, env=environment(), stdout=subprocess.DEVNULL) as process:
@@ -115,9 +121,18 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
                     time.sleep(0.01)
                 process.kill()
             assert process.returncode == -signal.SIGKILL, "it was under way"
+        killing.clear()
         done = cogmed(*RUN, cwd=folder)
         assert done.returncode == 0 and faults(done) == [], done.stdout
     return folder
+
+
+def _judge_waits_for_the_end_of(killing: threading.Event) -> Answer:
+    """Answer the judge only when nobody kills any more: until then the run is not over."""
+    return lambda body: HttpAnswer(
+        body=completion(body, reply_to(body)),
+        delay=600.0 * (killing.is_set() and "professionalism" in str(body["messages"])),
+    )
 
 
 def test_after_three_kills_the_same_command_completes_everything_once(killed: Path) -> None:
@@ -136,10 +151,16 @@ def test_what_was_killed_leaves_no_run_under_way(killed: Path) -> None:
         assert canceled, "the runs that were killed say so"
 
 
+def _never_done() -> Answer:
+    """Answer the first request and never another: whenever the signal comes, the run is not over."""
+    asked = itertools.count()
+    return lambda body: HttpAnswer(body=completion(body, reply_to(body)), delay=600.0 * (next(asked) > 0))
+
+
 def test_ctrl_c_in_a_terminal_shows_nothing_but_our_line(tmp_path: Path) -> None:
     """There the signal goes to every process of the foreground group, whoever started it."""
     write_case(tmp_path / "raw_cases", "loan", language="en")
-    with OpenAIServer(latency=0.2) as server:
+    with OpenAIServer(_never_done()) as server:
         write_backbones(tmp_path / "mine.toml", server.base_url)
         child, terminal = pty.fork()
         if child == 0:
@@ -169,7 +190,7 @@ def _read(terminal: int) -> bytes | None:
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=lambda stop: stop.name)
 def test_a_stop_is_one_line_that_says_how_to_go_on(stop: signal.Signals, tmp_path: Path) -> None:
     write_case(tmp_path / "raw_cases", "loan", language="en")
-    with OpenAIServer(latency=0.2) as server:
+    with OpenAIServer(_never_done()) as server:
         write_backbones(tmp_path / "mine.toml", server.base_url)
         with subprocess.Popen(
             [COGMED, *RUN], cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
