@@ -20,12 +20,12 @@ PRIOR = 2
 SURE = 0.975
 
 Factors = Mapping[str, Amount]
-Kind = tuple[str, str, str]
+Kind = tuple[str, str, str, int]
 
 
 def kind_of(job: Job, language: str) -> Kind:
-    """Return what jobs of a step have in common: arm, judge, language; blank where they have none."""
-    return (job.cell.arm.key if job.cell else "", job.judge, language)
+    """Return what jobs of a step have in common: arm, judge, language, rounds; blank where they have none."""
+    return (job.cell.arm.key if job.cell else "", job.judge, language, job.rounds)
 
 
 def expecting(
@@ -87,6 +87,8 @@ class Expecting:
         """Return by what fraction the calls of jobs may be off (95 %); the jobs of a case are off together."""
         real, expected = defaultdict[str, float](float), defaultdict[str, float](float)
         for job, amounts in self._known.items():
+            if job.rounds:
+                continue  # how far jobs of other settings differ says little of these
             real[job.case_id] += _calls(amounts)
             expected[job.case_id] += _calls(self.of(job))
         if len(real) < ENOUGH or not jobs:
@@ -101,7 +103,8 @@ class Expecting:
     def _groups(self, job: Job) -> list[Hashable]:
         """Return what a job has in common with others, the widest first."""
         backbone = job.judge or (job.cell.arm.backbone if job.cell else "")
-        return [(), (backbone,), (backbone, self._language(job)), self._kind(job)]
+        *alike, rounds = self._kind(job)
+        return [(), (backbone,), (backbone, self._language(job)), tuple(alike), (*alike, rounds)]
 
     def _as_rehearsed(self, job: Job) -> ByRole:
         mean = self._means[self._kind(job)]

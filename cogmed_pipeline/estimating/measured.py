@@ -1,12 +1,15 @@
-"""What jobs of this kind took in this warehouse: the accounts of records that are there and up to date."""
+"""What jobs of this kind took in this warehouse: the accounts of records that are there, under whatever settings."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from cogmed_core.domain.episode import Episode
 from cogmed_pipeline.estimating.amounts import ByRole, used
 from cogmed_pipeline.estimating.work_list import STEPS, Job, WorkList, judging
 from cogmed_pipeline.steps.accounts import Account, accounts_of
 from cogmed_pipeline.steps.judging import sheets_of
+from cogmed_pipeline.steps.plan import all_conditions, plans_of
+from cogmed_pipeline.steps.simulation import KIND as EPISODES
 from cogmed_pipeline.workshop import Workshop
 
 
@@ -57,7 +60,7 @@ def measured(workshop: Workshop, work: WorkList) -> Measured:
 
 def _accounts(workshop: Workshop, work: WorkList) -> Iterable[tuple[Job, Account]]:
     accounts = {step: accounts_of(workshop.records, step) for step in STEPS}
-    for job in _done(workshop, work):
+    for job in [*_done(workshop, work), *_done_earlier(workshop, work)]:
         suffix = f"/{job.judge}.r{job.repeat}" if job.judge else ""
         key = {
             "scenarios": job.case_id,
@@ -70,9 +73,25 @@ def _accounts(workshop: Workshop, work: WorkList) -> Iterable[tuple[Job, Account
 def _done(workshop: Workshop, work: WorkList) -> list[Job]:
     """Return every job of the work's cases that needs not be done again."""
     to_do, done = set(work.jobs), dict.fromkeys(work.done)
+    for job in [*work.done, *work.jobs]:
+        done |= dict.fromkeys(job.needs)
     for episode in work.done:
-        done |= dict.fromkeys(episode.needs)
         if cell := episode.cell:
             sheets = sheets_of(workshop.experiment, cell.arm.backbone)
             done |= {judging(cell, episode.seed, sheet): None for sheet in sheets}
     return [job for job in done if job not in to_do]
+
+
+def _done_earlier(workshop: Workshop, work: WorkList) -> Iterable[Job]:
+    """Return the jobs to do whose record is there, of other settings: how long a model talks they show as well."""
+    rounds = {
+        asked.fingerprint: conditions.rounds
+        for conditions in all_conditions(workshop)
+        for plan in plans_of(workshop, conditions.settings)
+        for asked in plan.asked
+    }
+    for job in work.jobs:
+        if job.cell and (found := workshop.records.load(EPISODES, job.cell.record_key(job.seed), Episode)):
+            episode = found[0]
+            if episode.status == "finished" and episode.fingerprint in rounds:
+                yield replace(job, rounds=rounds[episode.fingerprint])

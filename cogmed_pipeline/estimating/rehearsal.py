@@ -108,7 +108,7 @@ class Rehearsal:
         self._silent = Offline("prompter")
         self._cases: dict[str, Case] = {}
         self._scenarios: dict[str, Scenario] = {}
-        self._episodes: dict[tuple[str, str, int], Episode] = {}
+        self._episodes: dict[tuple[str, str, int, int], Episode] = {}
 
     async def play(self, job: Job) -> dict[str, ByPurpose]:
         """Return what each role said in one job."""
@@ -162,11 +162,12 @@ class Rehearsal:
 
     async def _episode(self, job: Job) -> Episode:
         assert job.cell is not None
-        place = (job.cell.arm.key, job.case_id, job.seed)
+        place = (job.cell.arm.key, job.case_id, job.seed, job.rounds)
         if place not in self._episodes:
             scenario = await self._scenario(job)
             profiles = await self._profiles(scenario, job.seed)
-            assignment = Assignment(self._experiment, job.cell.arm, job.seed, scenario, profiles, fingerprint="")
+            experiment = self._experiment.with_changes(rounds=job.rounds) if job.rounds else self._experiment
+            assignment = Assignment(experiment, job.cell.arm, job.seed, scenario, profiles, fingerprint="")
             self._episodes[place] = (await simulate(assignment, self._parts)).episode
         return self._episodes[place]
 

@@ -13,7 +13,11 @@ STEPS = ("scenarios", "profiles", "episodes", *RUBRICS)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One record to be made; what it is about that its step has not is None or blank."""
+    """One record to be made; what it is about that its step has not is None or blank.
+
+    Attributes:
+        rounds: of a job that was done under an earlier limit on rounds, that limit; 0 = today's.
+    """
 
     step: str
     case_id: str
@@ -21,6 +25,7 @@ class Job:
     cell: Cell | None = None
     judge: str = ""
     repeat: int = 0
+    rounds: int = 0
 
     @property
     def configuration(self) -> str:
@@ -33,7 +38,7 @@ class Job:
         before = [
             Job("scenarios", self.case_id),
             Job("profiles", self.case_id, self.seed),
-            Job("episodes", self.case_id, self.seed, self.cell),
+            Job("episodes", self.case_id, self.seed, self.cell, rounds=self.rounds),
         ]
         return before[: STEPS.index(self.step)]
 

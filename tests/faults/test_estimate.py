@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogmed_pipeline.commands.estimate import CLOSE
+from cogmed_pipeline.commands.estimate import CLOSE, cost_of
 from cogmed_pipeline.estimating.amounts import Amount, total
 from cogmed_pipeline.estimating.forecast import Forecast, forecast
 from cogmed_pipeline.settings import Settings
@@ -95,6 +95,29 @@ def test_after_a_few_cases_the_rest_is_known_within_a_fifth(priced: Settings) ->
             priced.warehouse, f"SELECT sum(calls) FROM ledger WHERE arm = '{arm.key}' AND NOT {SAMPLED}"
         )
         assert 0.8 < total(one for roles in of_arm for one in roles.values()).calls / calls < 1.2
+
+
+def test_what_was_measured_under_other_settings_counts_too(priced: Settings) -> None:
+    two = priced.experiment.with_changes(configurations=("full", "baseline"))
+    priced = priced.model_copy(update={"experiment": two})
+    other = priced.model_copy(update={"experiment": two.with_changes(rounds=3, seeds=(0, 1))})
+    with OpenAIServer(steady, models=["mine-model"]) as server:
+        open_for(priced, server)
+        ran(priced.model_copy(update={"case_ids": SAMPLE}))
+        found = expected_of(other)
+        assert found.rests_on == 6 and found.spread is None, "how far they may be off is not known"
+        ran(other)
+    backbone = Workshop(other, {}).backbones["mine"]
+    expected, real = everything(found), used(other)
+    cost = sum(cost_of(backbone, one, found) for roles in found.jobs.values() for one in roles.values())
+    ((spent,),) = query(other.warehouse, "SELECT sum(cost) FROM ledger")
+    for share in (
+        expected.calls / real.calls,
+        expected.prompt / real.prompt,
+        expected.reply / real.reply,
+        cost / spent,
+    ):
+        assert 0.8 < share < 1.2
 
 
 def test_where_talks_end_by_chance_the_estimate_says_how_far_it_may_be_off(priced: Settings) -> None:
