@@ -12,17 +12,12 @@ import xlsxwriter
 
 from cogmed_core.domain.case import Language
 from cogmed_core.ratings.instructions import COLUMNS, SCORES, TEXTS, instructions
+from cogmed_core.reports.spreadsheet_text import harmless
 
 LONGEST = 32_000
 """Characters of a cell; spreadsheets take 32,767. What is longer goes on in a further column."""
-_RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 Rows = Sequence[Mapping[str, str]]
-
-
-def harmless(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula when it opens a CSV."""
-    return f"'{text}" if text.startswith(_RISKY) else text
 
 
 def as_csv(rows: Rows, language: Language) -> bytes:

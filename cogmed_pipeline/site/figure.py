@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cogmed_core.reports.spreadsheet_text import harmless
+
 SPOKEN = 14
 """Rows that the description of a picture names; the table beside it holds all of them."""
 
@@ -95,5 +97,5 @@ def shown(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as CSV holds it; a text that a spreadsheet would take for a formula stays text."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+    """Return a value as CSV holds it."""
+    return harmless(value) if isinstance(value, str) else value

@@ -12,7 +12,8 @@ from cogmed_core.errors import UsageError
 from cogmed_core.ratings.assignment import assignment, drawn
 from cogmed_core.ratings.instructions import COLUMNS, SCORES, attention_item, shown
 from cogmed_core.ratings.reading import read_sheet
-from cogmed_core.ratings.sheet_files import LONGEST, as_csv, as_workbook, harmless
+from cogmed_core.ratings.sheet_files import LONGEST, as_csv, as_workbook
+from cogmed_core.reports.spreadsheet_text import harmless
 from tests.core.judging.test_judge import a_case, an_episode
 from tests.core.mediation.people import CONFIGURATIONS, a_scenario
 
@@ -29,6 +30,7 @@ HARMFUL = [
     '=HYPERLINK("http://x")',
     "=cmd|' /C calc'!A0",
     "http://x.example",
+    "＝1+1",
 ]
 Cells = list[list[str]]
 
@@ -89,7 +91,7 @@ def test_no_text_becomes_a_formula_or_a_link(text: str) -> None:
     for mark in (b"<f>", b"<hyperlink"):
         assert mark not in unzipped(workbook)
     cells = list(csv.reader(io.StringIO(as_csv(rows_of(talks=text), "en").decode("utf-8-sig"))))
-    assert cells[-1][4] == harmless(text) and (not text.startswith(tuple("=+-@\t\r")) or cells[-1][4][0] == "'")
+    assert cells[-1][4] == harmless(text) and (not text.startswith(tuple("=+-@\t\r＝")) or cells[-1][4][0] == "'")
 
 
 def unzipped(workbook: bytes) -> bytes:
