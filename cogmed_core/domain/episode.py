@@ -59,6 +59,13 @@ class RoleUsage(Record):
     estimated: bool = Field(default=False, description="some tokens were estimated: the endpoint reported none")
 
 
+class WastedUsage(RoleUsage):
+    """Calls that were made ahead of time and then not needed: in the accounts, never in an episode."""
+
+    cached_calls: int = Field(default=0, ge=0, description="those that the cache answered")
+    seconds: float = Field(default=0.0, ge=0, description="for which the others were under way, summed up")
+
+
 class Refusal(Record):
     """A request that an endpoint refused to answer."""
 

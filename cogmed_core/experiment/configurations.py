@@ -8,6 +8,8 @@ from cogmed_core.errors import ConfigurationError
 
 Protocol = Literal["strict", "simultaneous"]
 """Who hears whom in a round: each litigant the one before (the paper), or all only the mediator."""
+Conduct = Literal["strict", "speculative", "simultaneous"]
+"""How an experiment goes through rounds: by a protocol, or by the strict one with what is likely asked ahead."""
 
 
 class Configuration(Record):

@@ -11,7 +11,7 @@ from cogmed_core.domain.mistake import told
 from cogmed_core.domain.record import Record
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.arms import Arm, arms_of
-from cogmed_core.experiment.configurations import CONFIGURATIONS, Protocol
+from cogmed_core.experiment.configurations import CONFIGURATIONS, Conduct, Protocol
 from cogmed_core.experiment.deliberating import Deliberating
 from cogmed_core.experiment.sensitivity import Sensitivity
 from cogmed_core.toml_file import read_toml
@@ -52,7 +52,10 @@ class Experiment(Record):
     configurations: tuple[str, ...] = Field(min_length=1)
     seeds: tuple[Annotated[int, Field(ge=0)], ...] = Field(min_length=1)
     rounds: int = Field(ge=1, le=100)
-    protocol: Protocol = Field(default="strict", description="simultaneous: litigants decide at once, not in turn")
+    protocol: Conduct = Field(
+        default="strict",
+        description="simultaneous: litigants decide at once, not in turn; speculative: strict, the same talks sooner",
+    )
     temperature: float = Field(ge=0, le=2)
     language: Literal["zh", "en", "case"] = Field(description="of the simulation; 'case' is each case's own")
     roles: Roles = Roles()
@@ -89,7 +92,12 @@ class Experiment(Record):
     @property
     def arms(self) -> tuple[Arm, ...]:
         """Every arm of the experiment."""
-        return arms_of(self.backbones, self.configurations, self.protocol)
+        return arms_of(self.backbones, self.configurations, self.heard)
+
+    @property
+    def heard(self) -> Protocol:
+        """The protocol that results depend on."""
+        return "simultaneous" if self.protocol == "simultaneous" else "strict"
 
     @property
     def profiler(self) -> str:

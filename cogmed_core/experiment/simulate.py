@@ -1,6 +1,7 @@
 """One episode from start to end: assemble, mediate, draft, record."""
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Protocol
@@ -13,6 +14,7 @@ from cogmed_core.errors import AccessError, ModelError
 from cogmed_core.experiment.arms import Arm
 from cogmed_core.experiment.assemble import Seats, assemble
 from cogmed_core.experiment.definition import Experiment
+from cogmed_core.llm.ahead import Ahead
 from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.recorded import Exchange, ExchangeLog, Recorded
@@ -84,17 +86,18 @@ async def simulate(
     seats = assemble(assignment.arm.configuration, assignment.scenario, voices)
     if watcher:
         table.on_utterance = lambda utterance: watcher.said(utterance, table, seats.trace)
-    try:
-        order = ORDERS[assignment.arm.configuration.protocol]
-        conclusion = await mediate(table, seats.mediator, seats.litigants, rounds, order)
-        settlement = await draft_settlement(seats.drafter, table, conclusion.agreed) if conclusion.agreed else None
-    except AccessError:
-        raise
-    except ModelError as error:
-        ending: dict[str, object] = {"status": "failed", "outcome": None, "rounds": table.completed_rounds}
-        ending |= {"error_kind": error.kind, "error": str(error)}
-    else:
-        ending = finished_with(conclusion, settlement)
+    async with voices("mediator").ahead or nullcontext():
+        try:
+            order = ORDERS[assignment.arm.configuration.protocol]
+            conclusion = await mediate(table, seats.mediator, seats.litigants, rounds, order)
+            settlement = await draft_settlement(seats.drafter, table, conclusion.agreed) if conclusion.agreed else None
+        except AccessError:
+            raise
+        except ModelError as error:
+            ending: dict[str, object] = {"status": "failed", "outcome": None, "rounds": table.completed_rounds}
+            ending |= {"error_kind": error.kind, "error": str(error)}
+        else:
+            ending = finished_with(conclusion, settlement)
     episode = record_of(assignment, seats, table, ledger, ending, models)
     return Simulation(episode, log, ledger)
 
@@ -102,14 +105,18 @@ async def simulate(
 def voices_of(
     assignment: Assignment, models: Mapping[str, ChatModel], ledger: Ledger, log: ExchangeLog, table: Table
 ) -> Callable[[str], Voice]:
-    """Return the voice of each role in one episode: counted, recorded, and able to shorten what grew too long."""
+    """Return the voice of each role in one episode: counted, recorded, and able to shorten what grew too long.
+
+    Where the experiment's protocol is ``speculative``, the mediator's can ask ahead.
+    """
     experiment, arm, memory = assignment.experiment, assignment.arm, Memory()
 
     def plain(role: str) -> Voice:
         model = models[experiment.roles.backbone_of(role, arm.backbone)]
-        recorded = Recorded(Metered(model, role, ledger), role, log)
+        ahead = Ahead(model, role, ledger) if experiment.protocol == "speculative" and role == "mediator" else None
+        recorded = Recorded(Metered(ahead or model, role, ledger), role, log)
         language = assignment.scenario.language
-        return Voice(recorded, language, experiment.temperature, assignment.seed, memory=memory)
+        return Voice(recorded, language, experiment.temperature, assignment.seed, memory=memory, ahead=ahead)
 
     shorten = Condensing(table, plain("mediator"))
     return cache(lambda role: replace(plain(role), shorten=shorten))

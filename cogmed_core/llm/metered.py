@@ -2,8 +2,9 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
-from cogmed_core.domain.episode import Refusal, RoleUsage
+from cogmed_core.domain.episode import Refusal, RoleUsage, WastedUsage
 from cogmed_core.errors import ModelError
 from cogmed_core.llm.failures import RefusalError
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest, Purpose, Usage
@@ -16,6 +17,24 @@ class _Line:
     cached_calls: int = 0
     seconds: float = 0.0
     usage: Usage = field(default_factory=Usage)
+
+    def enter(self, reply: ChatReply) -> None:
+        self.calls += reply.calls
+        self.cached_calls += reply.calls if reply.cached else 0
+        self.seconds += reply.seconds
+        self.usage += reply.usage
+
+    def told(self, role: str, backbone: str) -> dict[str, Any]:
+        """Return the fields of a ``RoleUsage``."""
+        return {
+            "role": role,
+            "backbone": backbone,
+            "calls": self.calls,
+            "prompt_tokens": self.usage.prompt_tokens,
+            "completion_tokens": self.usage.completion_tokens,
+            "cost": self.usage.cost,
+            "estimated": self.usage.estimated,
+        }
 
 
 class Ledger:
@@ -34,19 +53,21 @@ class Ledger:
         self.errors: Counter[str] = Counter()
         self.refused: list[Refusal] = []
         self._lines: dict[tuple[str, str], _Line] = {}
+        self._wasted: dict[tuple[str, str], _Line] = {}
 
     def record(self, role: str, backbone: str, request: ChatRequest, reply: ChatReply) -> None:
         """Enter one answered call."""
         line = self._lines.get((role, backbone))
         if line is None:
             line = self._lines[role, backbone] = _Line()
-        line.calls += reply.calls
-        line.cached_calls += reply.calls if reply.cached else 0
-        line.seconds += reply.seconds
-        line.usage += reply.usage
+        line.enter(reply)
         self.purposes[request.purpose] += reply.calls
         if request.again_because:
             self.reasks[request.again_because] += 1
+
+    def waste(self, role: str, backbone: str, reply: ChatReply) -> None:
+        """Enter one call that was answered and then not needed; it is in no other figure."""
+        self._wasted.setdefault((role, backbone), _Line()).enter(reply)
 
     def record_failure(self, role: str, backbone: str, error: ModelError) -> None:
         """Enter one call that got no reply."""
@@ -56,17 +77,13 @@ class Ledger:
 
     def usage(self) -> tuple[RoleUsage, ...]:
         """Return the account, sorted by role and backbone."""
+        return tuple(RoleUsage(**line.told(*place)) for place, line in sorted(self._lines.items()))
+
+    def wasted(self) -> tuple[WastedUsage, ...]:
+        """Return the account of what was asked ahead of time and then not needed, sorted alike."""
         return tuple(
-            RoleUsage(
-                role=role,
-                backbone=backbone,
-                calls=line.calls,
-                prompt_tokens=line.usage.prompt_tokens,
-                completion_tokens=line.usage.completion_tokens,
-                cost=line.usage.cost,
-                estimated=line.usage.estimated,
-            )
-            for (role, backbone), line in sorted(self._lines.items())
+            WastedUsage(**line.told(*place), cached_calls=line.cached_calls, seconds=round(line.seconds, 3))
+            for place, line in sorted(self._wasted.items())
         )
 
     def cached(self) -> dict[tuple[str, str], int]:

@@ -13,6 +13,7 @@ from pydantic_core import to_json
 
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
 from cogmed_core.llm.reasking import Fault, Unusable, ask_until_usable
+from cogmed_core.llm.repetition import goes_in_circles
 from cogmed_core.llm.replies import LONGEST, read_object, split_reasoning, unfenced
 from cogmed_core.llm.schemas import reply_schema
 
@@ -67,6 +68,15 @@ def _read_record(schema: type[S], context: Mapping[str, object] | None, reply: C
         return schema.model_validate_json(to_json(value), strict=True, context=context)
     except ValidationError as error:
         raise Unusable(Fault.INVALID, explain(error)) from None
+
+
+def satisfies(schema: type[BaseModel], reply: ChatReply) -> bool:
+    """Say whether a reply could be taken as it is, as far as its schema alone can tell."""
+    try:
+        _read_record(schema, None, reply)
+    except Unusable:
+        return False
+    return not goes_in_circles(reply.text)
 
 
 def _read_text(reply: ChatReply) -> str:

@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 from pydantic import BaseModel
 
 from cogmed_core.domain.case import Language
+from cogmed_core.llm.ahead import Ahead
 from cogmed_core.llm.failures import ContextError
 from cogmed_core.llm.opening import Opening
 from cogmed_core.llm.protocol import ChatModel, ChatRequest, Message, Purpose
@@ -43,7 +44,7 @@ class Voice:
 
     A voice serves one episode, whose voices may share one ``memory``: the system half of a seat's prompt is rendered
     once. A prompt that does not fit the model's context window is asked for in a shorter form, where ``shorten``
-    knows one.
+    knows one. With ``ahead``, which stands between this voice and its model, it can be told what it will be asked.
     """
 
     model: ChatModel
@@ -52,6 +53,12 @@ class Voice:
     seed: int
     shorten: Shorten | None = None
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)
+    ahead: Ahead | None = None
+
+    def expect(self, purpose: Purpose, prompt: str, schema: type[S], variables: Mapping[str, Any]) -> None:
+        """Begin what will probably be asked next, where there is a way to ask ahead."""
+        if self.ahead is not None:
+            self.ahead.expect(self._request(purpose, prompt, schema, variables), schema)
 
     async def ask(
         self,
@@ -69,22 +76,18 @@ class Voice:
         """
         while True:
             try:
-                return await self._ask(purpose, prompt, schema, variables, context)
+                request = self._request(purpose, prompt, schema, variables)
+                return await ask(self.model, request, schema, context=context)
             except ContextError:
                 shorter = await self.shorten(variables) if self.shorten else None
                 if shorter is None:
                     raise
                 variables = shorter
 
-    async def _ask(
-        self,
-        purpose: Purpose,
-        prompt: str,
-        schema: type[S],
-        variables: Mapping[str, Any],
-        context: Mapping[str, Any] | None,
-    ) -> S:
-        request = ChatRequest(
+    def _request(
+        self, purpose: Purpose, prompt: str, schema: type[BaseModel], variables: Mapping[str, Any]
+    ) -> ChatRequest:
+        return ChatRequest(
             purpose=purpose,
             messages=(self._system(prompt, variables), self._user(prompt, variables)),
             temperature=self.temperature,
@@ -95,7 +98,6 @@ class Voice:
             settles=True,
             progress=len(variables.get("utterances", ())),
         )
-        return await ask(self.model, request, schema, context=context)
 
     def _system(self, prompt: str, variables: Mapping[str, Any]) -> Message:
         seat = variables.get("seat")

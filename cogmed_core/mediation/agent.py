@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from cogmed_core.llm.protocol import Purpose
 from cogmed_core.llm.voice import Voice
-from cogmed_core.mediation.modules.module import Module, Perform, Trace
+from cogmed_core.mediation.modules.module import Brief, Module, Perform, Trace
 from cogmed_core.mediation.view import View
 
 S = TypeVar("S", bound=BaseModel)
@@ -52,9 +52,21 @@ class Agent:
         **more: Any,
     ) -> S:
         """Ask for this seat's reply: the view, then what the modules add, then ``more``."""
-        briefs = [module.brief() for module in self._modules]
-        variables = dict(view.variables())
-        for brief in briefs:
-            variables.update(brief.variables)
-        variables.update(more, briefs=tuple(brief.text for brief in briefs if brief.text))
+        variables = _variables(view, [module.brief() for module in self._modules], more)
         return await self._voice.ask(purpose, prompt, schema, variables, context)
+
+    def expect_to_reply(self, purpose: Purpose, prompt: str, schema: type[BaseModel], view: View, **more: Any) -> None:
+        """Begin the ``reply`` that will be asked for after observing, where its prompt can be foreseen."""
+        if self._voice.ahead is None:
+            return
+        briefs = [brief for module in self._modules if (brief := module.foreseen()) is not None]
+        if len(briefs) == len(self._modules):
+            self._voice.expect(purpose, prompt, schema, _variables(view, briefs, more))
+
+
+def _variables(view: View, briefs: Sequence[Brief], more: Mapping[str, Any]) -> dict[str, Any]:
+    variables = dict(view.variables())
+    for brief in briefs:
+        variables.update(brief.variables)
+    variables.update(more, briefs=tuple(brief.text for brief in briefs if brief.text))
+    return variables

@@ -1,5 +1,6 @@
 """The mediator: acts with the tools its modules offer, then speaks (paper §3.2)."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Literal
 
@@ -68,6 +69,8 @@ class Mediator(Agent):
     async def turn(self, table: Table) -> None:
         """Speak once at the table."""
         view = table.view(self.seat)
+        schema, more = self._asked(view, [])
+        self.expect_to_reply(Purpose.MEDIATE, PROMPT, schema, view, **more)
         await self.observe(view)
         reply = await self._decide(view)
         table.say(self.seat, reply.text, offer=reply.proposal)
@@ -75,10 +78,21 @@ class Mediator(Agent):
     async def _decide(self, view: View) -> MediatorReply:
         actions = self.actions()
         results: list[str] = []
-        while actions and len(results) < ACTIONS_A_TURN:
-            schema = step_with(tuple(actions), tuple(party.seat for party in view.scenario.parties))
-            step = await self.reply(Purpose.MEDIATE, PROMPT, schema, view, results=tuple(results), offered=True)
+        while True:
+            schema, more = self._asked(view, results)
+            step = await self.reply(Purpose.MEDIATE, PROMPT, schema, view, **more)
+            if isinstance(step, MediatorReply):
+                return step
             if step.action is None:
                 return step.spoken()
             results.append(await actions[step.action.name](step.action, view))
-        return await self.reply(Purpose.MEDIATE, PROMPT, MediatorReply, view, results=tuple(results), offered=False)
+
+    def _asked(
+        self, view: View, results: Sequence[str]
+    ) -> tuple[type[MediatorStep] | type[MediatorReply], dict[str, Any]]:
+        """Return the schema of the next reply and what its prompt says of tools: after so many, none is offered."""
+        actions = tuple(self.actions())
+        offered = bool(actions) and len(results) < ACTIONS_A_TURN
+        seats = tuple(party.seat for party in view.scenario.parties)
+        schema = step_with(actions, seats) if offered else MediatorReply
+        return schema, {"results": tuple(results), "offered": offered}

@@ -48,15 +48,19 @@ def command(
     backbone: Annotated[str | None, typer.Option("--backbone", help="Who mediates.")] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed, other people.")] = 0,
     rounds: options.Rounds = None,
+    protocol: options.RoundProtocol = None,
 ) -> None:
     """Run one mediation, live in the terminal; nothing is stored."""
     settings = Settings(
-        experiment=options.experiment_from(experiment, backbones=[backbone] if backbone else None, rounds=rounds),
+        experiment=options.experiment_from(
+            experiment, backbones=[backbone] if backbone else None, rounds=rounds, protocol=protocol
+        ),
         backbones_file=backbones,
     )
     configuration = FULL
     for module in without or ():
         configuration = configuration.without(module)
+    configuration = configuration.under(settings.experiment.heard)
     settings.check_backbones()
     found = find_case(case, raw)
     names = settings.experiment.players(settings.experiment.backbones[0])

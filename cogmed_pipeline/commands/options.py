@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from cogmed_core.errors import ConfigurationError
+from cogmed_core.experiment.configurations import Conduct
 from cogmed_core.experiment.definition import Experiment, load_experiment
 from cogmed_pipeline.settings import RAW, WAREHOUSE, Settings
 
@@ -34,6 +35,10 @@ CaseIds = Annotated[list[str] | None, typer.Option("--case", help="Only these ca
 Limit = Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases.")]
 Seeds = Annotated[int | None, typer.Option("--seeds", min=1, help="Seeds 0 to N-1.")]
 Rounds = Annotated[int | None, typer.Option("--rounds", min=1, max=100, help="Rounds until a deadlock.")]
+RoundProtocol = Annotated[
+    Conduct | None,
+    typer.Option("--protocol", help="strict; speculative: the same, sooner; simultaneous: parties decide at once."),
+]
 Concurrency = Annotated[int | None, typer.Option("--concurrency", min=1, help="Model calls in flight per backbone.")]
 MaxCost = Annotated[
     float | None, typer.Option("--max-cost", min=0, help="Stop before more is spent, in the currency of the prices.")
@@ -53,6 +58,7 @@ def experiment_from(
     configurations: list[str] | None = None,
     seeds: int | None = None,
     rounds: int | None = None,
+    protocol: Conduct | None = None,
 ) -> Experiment:
     """Load an experiment and apply what the command line says about it."""
     return load_experiment(name).with_changes(
@@ -60,6 +66,7 @@ def experiment_from(
         configurations=configurations or None,
         seeds=list(range(seeds)) if seeds else None,
         rounds=rounds,
+        protocol=protocol,
     )
 
 
@@ -74,6 +81,7 @@ def settings_from_options(options: Mapping[str, Any]) -> Settings:
             configurations=options["configuration"],
             seeds=options["seeds"],
             rounds=options["rounds"],
+            protocol=options["protocol"],
         ),
         backbones_file=options["backbones"],
         case_ids=tuple(options["case"] or ()),

@@ -29,6 +29,7 @@ def command(
     limit: options.Limit = None,
     seeds: options.Seeds = None,
     rounds: options.Rounds = None,
+    protocol: options.RoundProtocol = None,
     concurrency: options.Concurrency = None,
     max_cost: options.MaxCost = None,
     force: options.Force = False,

@@ -45,7 +45,7 @@ def measured(workshop: Workshop, work: WorkList) -> Measured:
     bills: dict[str, tuple[float, float]] = {}
     jobs: dict[Job, ByRole] = {}
     for job, account in _accounts(workshop, work):
-        jobs[job] = used(account.usage)
+        jobs[job] = used((*account.usage, *account.wasted))
         for use in account.usage:
             name = f"{use.role}/{use.backbone}"
             pace = paces.setdefault(use.backbone, Pace())

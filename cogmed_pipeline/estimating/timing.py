@@ -13,6 +13,9 @@ START, OF_A_JOB, OF_A_CALL = 4.0, 0.05, 0.003
 """Seconds of this machine's own work: for a run, for each record, for each call."""
 TOKENS_A_SECOND, LATENCY = 40.0, 0.5
 """What an endpoint is taken to do until it was measured."""
+BESIDE = {"speculative": {"stage_evaluator": 0.0}, "simultaneous": {"litigant": 0.5}}
+"""The share of a role's calls that others wait for: a stage is evaluated beside the mediator's call that is made
+ahead, and two litigants decide at once."""
 ENOUGH = 10
 """Calls that have to be measured before anything is concluded from them."""
 
@@ -62,7 +65,11 @@ def _step(workshop: Workshop, forecast: Forecast, step: str, seconds: dict[str, 
 
 
 def _in_a_row(workshop: Workshop, job: Job, roles: ByRole, seconds: dict[str, float]) -> float:
-    return sum(amount.calls * seconds[player(workshop, job, role)] for role, amount in roles.items())
+    """Return the time of a job's calls one after another, as far as its protocol has them so."""
+    beside = BESIDE.get(workshop.experiment.protocol, {}) if job.step == "episodes" else {}
+    return sum(
+        amount.calls * beside.get(role, 1.0) * seconds[player(workshop, job, role)] for role, amount in roles.items()
+    )
 
 
 def _busy(backbone: Backbone, amount: Amount, of_a_call: float, jobs: int) -> float:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from pydantic import Field
 
-from cogmed_core.domain.episode import Refusal, RoleUsage
+from cogmed_core.domain.episode import Refusal, RoleUsage, WastedUsage
 from cogmed_core.domain.record import Record
 from cogmed_core.llm.metered import Ledger
 from cogmed_pipeline.records import RecordStore
@@ -28,6 +28,7 @@ class Account(Record):
     cached_tokens: dict[str, int] = Field(default_factory=dict, description="that endpoints had in their caches")
     seconds: dict[str, float] = Field(description="for which the other calls were under way, summed up")
     refusals: tuple[Refusal, ...] = ()
+    wasted: tuple[WastedUsage, ...] = Field(default=(), description="asked ahead of time, and then not needed")
 
 
 def keep_account(records: RecordStore, step: str, key: str, ledger: Ledger, started: float) -> None:
@@ -39,6 +40,7 @@ def keep_account(records: RecordStore, step: str, key: str, ledger: Ledger, star
         cached_tokens=_named(ledger.cached_tokens()),
         seconds={name: round(seconds, 3) for name, seconds in _named(ledger.seconds()).items()},
         refusals=tuple(ledger.refused),
+        wasted=ledger.wasted(),
     )
     records.save(f"{KIND}/{step}", key, account, "")
 

@@ -49,13 +49,15 @@ def _lines(workshop: Workshop, about: Row, account: Account) -> Iterable[Row]:
     for use in account.usage:
         name = f"{use.role}/{use.backbone}"
         cached = {"cached_calls": account.cached_calls.get(name, 0), "cached_tokens": account.cached_tokens.get(name)}
-        measured = {**cached, "seconds": account.seconds.get(name)}
+        measured = {**cached, "seconds": account.seconds.get(name), "wasted": False}
         yield {**about, **use.model_dump(), **measured, "currency": _currency(workshop, use.backbone)}
+    for unused in account.wasted:
+        yield {**about, **unused.model_dump(), "wasted": True, "currency": _currency(workshop, unused.backbone)}
 
 
 def _verdict(workshop: Workshop, about: Row, verdict: Verdict) -> Row:
     used = verdict.model_dump(include={"backbone", "calls", "prompt_tokens", "completion_tokens", "cost"})
-    more = {"role": verdict.framework, "cached_calls": 0, "estimated": False}
+    more = {"role": verdict.framework, "cached_calls": 0, "estimated": False, "wasted": False}
     return {**about, **used, **more, "currency": _currency(workshop, verdict.backbone)}
 
 

@@ -31,10 +31,12 @@ def test_a_chinese_case_with_every_module(folder: Path) -> None:
 
 def test_an_english_case_without_two_modules(folder: Path) -> None:
     done = cogmed(
-        *("mediate", "boiler", "--without", "fsm", "--without", "stk", "--rounds", "3", "--seed", "4"), cwd=folder
+        *("mediate", "boiler", "--without", "fsm", "--without", "stk", "--rounds", "3", "--seed", "4"),
+        *("--protocol", "simultaneous"),
+        cwd=folder,
     )
     assert done.returncode == 0 and faults(done) == []
-    assert "no_fsm_no_stk; modules: dbt" in done.stdout
+    assert "no_fsm_no_stk_simultaneous; modules: dbt" in done.stdout
     assert "stage:" not in done.stdout and "perform_reality_check" not in done.stdout
     assert "Mediator" in done.stdout and "boiler" in done.stdout and END.search(done.stdout)
 
@@ -42,7 +44,7 @@ def test_an_english_case_without_two_modules(folder: Path) -> None:
 def test_a_file_will_do_and_nothing_is_stored(folder: Path, tmp_path: Path) -> None:
     with OpenAIServer() as server:
         write_backbones(tmp_path / "mine.toml", server.base_url)
-        options = ("--backbones", "mine.toml", "--backbone", "mine", "--rounds", "1")
+        options = ("--backbones", "mine.toml", "--backbone", "mine", "--rounds", "1", "--protocol", "speculative")
         done = cogmed("mediate", folder / "raw_cases" / "loan.json", *options, cwd=tmp_path)
     assert done.returncode == 0 and END.search(done.stdout) and "rule-based" not in done.stdout
     assert [path.name for path in tmp_path.iterdir()] == ["mine.toml"]

@@ -80,6 +80,9 @@ class BeliefTracking:
         """Return the beliefs held now."""
         return self._brief
 
+    def foreseen(self) -> None:
+        """Beliefs are worded anew each time."""
+
     def actions(self) -> Mapping[str, Perform]:
         """Belief tracking offers no action."""
         return {}

@@ -57,6 +57,10 @@ class Module(Protocol):
         """Return what the agent's next prompt gains."""
         ...
 
+    def foreseen(self) -> Brief | None:
+        """Return the brief that will probably stand after the next ``observe``; None where nobody can tell."""
+        ...
+
     def actions(self) -> Mapping[str, Perform]:
         """Return the actions the agent may call, by name."""
         ...

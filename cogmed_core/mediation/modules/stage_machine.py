@@ -55,6 +55,10 @@ class StageMachine:
         text = render(f"mediation/modules/fsm/{self._stage}", self._evaluator.language)
         return Brief(text, {"stage": self._stage})
 
+    def foreseen(self) -> Brief:
+        """Suppose that the stage stays."""
+        return self.brief()
+
     def actions(self) -> Mapping[str, Perform]:
         """A stage machine offers no action."""
         return {}

@@ -79,6 +79,10 @@ class StrategicToolkit:
         text = render("mediation/modules/stk/brief", self._mediator.language, performed=self._performed)
         return Brief(text, {"tools": tuple(ACTIONS), "performed": tuple(self._performed)})
 
+    def foreseen(self) -> Brief:
+        """Return the brief as it is: observing changes nothing."""
+        return self.brief()
+
     def actions(self) -> Mapping[str, Perform]:
         """Return the three actions by name."""
         return {name: partial(self._perform, schema) for name, schema in ACTIONS.items()}

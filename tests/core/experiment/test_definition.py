@@ -109,7 +109,7 @@ MISTAKES = [
     ({"seeds": [0.5]}, ["seeds.0 must be a whole number"]),
     ({"backbones": "a"}, ["backbones must be a list"]),
     ({"roles": 3}, ["roles must be a table"]),
-    ({"protocol": "loose"}, ["protocol must be 'strict' or 'simultaneous'"]),
+    ({"protocol": "loose"}, ["protocol must be 'strict', 'speculative' or 'simultaneous'"]),
     ({"rounds": 0}, ["rounds"]),
     ({"rounds": 101}, ["rounds"]),
     ({"temperature": -0.1}, ["temperature"]),

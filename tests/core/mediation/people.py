@@ -13,7 +13,7 @@ from cogmed_core.domain.case import Category, Issue, Language, Scenario
 from cogmed_core.domain.party import MEDIATOR, Party, Personality, Profile, ProfileSet, litigant_seat
 from cogmed_core.errors import ModelError
 from cogmed_core.experiment.arms import Arm
-from cogmed_core.experiment.configurations import Configuration, configuration_named
+from cogmed_core.experiment.configurations import Conduct, Configuration, configuration_named
 from cogmed_core.experiment.definition import Experiment, Roles
 from cogmed_core.experiment.simulate import Assignment, Simulation, simulate
 from cogmed_core.llm.protocol import ChatModel, ChatRequest, Purpose
@@ -158,6 +158,7 @@ def assignment(
     rounds: int = 4,
     backbone: str = "script",
     roles: Roles | None = None,
+    protocol: Conduct = "strict",
 ) -> Assignment:
     """One cell of an experiment."""
     named = configuration_named(configuration) if isinstance(configuration, str) else configuration
@@ -172,6 +173,7 @@ def assignment(
         temperature=0.3,
         language="case",
         roles=roles or Roles(),
+        protocol=protocol,
     )
     arm = Arm(backbone=backbone, configuration=named)
     return Assignment(experiment, arm, profiles.seed, scenario, profiles, fingerprint="f")

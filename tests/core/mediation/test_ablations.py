@@ -151,6 +151,9 @@ class Silent:
     def brief(self) -> Brief:
         return Brief()
 
+    def foreseen(self) -> Brief:
+        return Brief()
+
     def actions(self) -> dict[str, Perform]:
         return {}
 
