@@ -18,9 +18,11 @@ def test_speculation_is_the_same_experiment_and_another_protocol_another_arm(tmp
     write_case(tmp_path / "raw", "loan")
     with OpenAIServer() as server:
         file = write_backbones(tmp_path / "mine.toml", server.base_url)
-        settings = settings_of(tmp_path, backbones_file=file, backbones=["mine"], configurations=["full"], rounds=6)
+        settings = settings_of(
+            tmp_path, backbones_file=file, backbones=["mine"], configurations=["full"], seeds=[0, 1], rounds=6
+        )
         assert run_by(settings, "speculative").made["episodes"] == 1
-        assert query(settings.warehouse, RESULTS) == [("full", "strict", 1)]
+        assert query(settings.warehouse, RESULTS) == [("full", "strict", 2)]
         (wasted, needed) = query(
             settings.warehouse, "SELECT sum(calls) FROM ledger GROUP BY wasted ORDER BY NOT wasted"
         )
@@ -29,6 +31,9 @@ def test_speculation_is_the_same_experiment_and_another_protocol_another_arm(tmp
         before = server.requests
         assert run_by(settings, "strict").made["episodes"] == 0 and server.requests == before
         assert run_by(settings, "simultaneous").made["episodes"] == 1
-        assert query(settings.warehouse, RESULTS) == [("full_simultaneous", "simultaneous", 1)]
+        assert query(settings.warehouse, RESULTS) == [
+            ("full", "strict", 2),
+            ("full_simultaneous", "simultaneous", 2),
+        ]
         arms = "SELECT configuration, count(*) FROM episodes GROUP BY 1 ORDER BY 1"
-        assert query(settings.warehouse, arms) == [("full", 1), ("full_simultaneous", 1)]
+        assert query(settings.warehouse, arms) == [("full", 2), ("full_simultaneous", 2)]

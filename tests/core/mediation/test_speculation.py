@@ -78,7 +78,7 @@ def over(server: OpenAIServer, asked: Assignment, folder: Path) -> Simulation:
     return asyncio.run(played())
 
 
-@pytest.mark.parametrize("configuration", ["full", "no_stk", "no_dbt"])
+@pytest.mark.parametrize("configuration", ["full", "no_stk"])
 def test_an_endpoint_gives_the_same_talks_and_what_was_wasted_is_accounted_for(
     configuration: str, tmp_path: Path
 ) -> None:
