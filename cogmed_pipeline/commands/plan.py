@@ -1,6 +1,9 @@
-"""``cogmed plan``: how many cases and seeds a difference needs, before anything is run."""
+"""``cogmed plan``: how many cases and seeds a difference needs, before anything is run.
 
-from typing import Annotated
+The sums are imported where they are done: scipy takes half a second, and every other command would wait for it.
+"""
+
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich import box
@@ -8,8 +11,10 @@ from rich.console import Console
 from rich.table import Table
 
 from cogmed_core.errors import UsageError
-from cogmed_core.stats.power import Discordance, Plan, discordance, score_plan, score_power, success_plan, success_power
 from cogmed_pipeline.commands.printing import say
+
+if TYPE_CHECKING:
+    from cogmed_core.stats.power import Discordance, Plan
 
 Difference = Annotated[float, typer.Option("--difference", help="To be seen: of success rates (0.15), or in points.")]
 Base = Annotated[float, typer.Option("--base", help="Success rate of the weaker arm.")]
@@ -46,6 +51,8 @@ def command(
         *([f"power at {cases} cases"] if cases else []),
         box=box.SIMPLE_HEAD,
     )
+    from cogmed_core.stats.power import discordance
+
     level = alpha / tests
     if difference <= 0:
         raise UsageError(f"cannot plan for this: --difference is {difference:g}, and has to be above 0")
@@ -74,12 +81,14 @@ def command(
 def _plan(
     seeds: int,
     icc: float,
-    chances: Discordance | None,
+    chances: "Discordance | None",
     difference: float,
     deviation: float,
     power: float,
     level: float,
-) -> Plan:
+) -> "Plan":
+    from cogmed_core.stats.power import score_plan, success_plan
+
     if chances:
         return success_plan(seeds, icc, chances, power, level)
     return score_plan(seeds, icc, difference, deviation, power, level)
@@ -89,11 +98,13 @@ def _power(
     cases: int,
     seeds: int,
     icc: float,
-    chances: Discordance | None,
+    chances: "Discordance | None",
     difference: float,
     deviation: float,
     level: float,
 ) -> float:
+    from cogmed_core.stats.power import score_power, success_power
+
     if chances:
         return success_power(cases, seeds, icc, chances, level)
     return score_power(cases, seeds, icc, difference, deviation, level)

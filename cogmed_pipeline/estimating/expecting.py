@@ -8,8 +8,6 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import sqrt
 
-from scipy.special import stdtrit
-
 from cogmed_pipeline.estimating.amounts import AS_IT_IS, Amount, ByRole, mean_by_role, total
 from cogmed_pipeline.estimating.work_list import Job
 
@@ -93,6 +91,8 @@ class Expecting:
             expected[job.case_id] += _calls(self.of(job))
         if len(real) < ENOUGH or not jobs:
             return None
+        from scipy.special import stdtrit  # a quarter of a second, which no other command is to wait for
+
         cases = len({job.case_id for job in jobs})
         variance = sum((real[case] / expected[case] - 1) ** 2 for case in real) / (len(real) - 1)
         return float(stdtrit(len(real) - 1, SURE)) * sqrt(variance * (1 / len(real) + 1 / cases))
