@@ -1,14 +1,15 @@
 """Is there a server, does it take the key, does it know the model: at most two requests."""
 
 import asyncio
+from collections.abc import Mapping
 
 from openai import APIConnectionError, APIStatusError, AsyncOpenAI, HttpxBinaryResponseContent
 from pydantic_core import from_json, to_json
 
 from cogmed_core.errors import AccessError, ModelError
 from cogmed_core.llm.backbones import Backbone
-from cogmed_core.llm.endpoint_errors import as_model_error, from_status
-from cogmed_core.llm.endpoint_words import stalled
+from cogmed_core.llm.endpoint_errors import as_model_error, error_of, from_status
+from cogmed_core.llm.endpoint_words import message_of, no_chat, quoted, stalled
 from cogmed_core.llm.openai_client import as_os_error, connect, options
 from cogmed_core.llm.openai_compatible import check_key, extra_body
 from cogmed_core.llm.problem import Problem
@@ -50,13 +51,28 @@ async def _ask(client: AsyncOpenAI, backbone: Backbone, api_key: str | None) -> 
     if backbone.model in listed:
         return None
     try:
-        await _call(client, backbone, api_key)
+        status, fault = 200, _fault_of(await _call(client, backbone, api_key), backbone, api_key)
     except APIStatusError as error:
-        fault = _from_status(error, backbone, api_key)
-        if error.status_code >= 500 or isinstance(fault, AccessError):
-            known = f"; it lists {', '.join(sorted(listed)[:NAMED])}" if listed else ""
-            return f"{fault}{known}"
+        status, fault = error.status_code, _from_status(error, backbone, api_key)
+    if fault and (status >= 500 or isinstance(fault, AccessError)):
+        known = f"; it lists {', '.join(sorted(listed)[:NAMED])}" if listed else ""
+        return f"{fault}{known}"
     return None  # whatever else it had against this call (too busy, a parameter): it is there and takes the key
+
+
+def _fault_of(content: bytes, backbone: Backbone, api_key: str | None) -> ModelError | None:
+    """Return what is wrong with an answer that came with HTTP 200, as web pages and some servers' errors do."""
+    try:
+        payload = from_json(content)
+    except ValueError:
+        payload = None
+    if isinstance(payload, Mapping) and "choices" in payload:
+        return None
+    error = error_of(payload)
+    if error and error[0] < 500:
+        return from_status(*error, {}, backbone, api_key)
+    said = message_of(content.decode("utf-8", "replace"))[1]
+    return AccessError(no_chat(backbone, quoted(said, api_key)))
 
 
 async def _models(client: AsyncOpenAI, api_key: str | None) -> frozenset[str]:
@@ -73,14 +89,15 @@ async def _models(client: AsyncOpenAI, api_key: str | None) -> frozenset[str]:
     return frozenset()
 
 
-async def _call(client: AsyncOpenAI, backbone: Backbone, api_key: str | None) -> None:
+async def _call(client: AsyncOpenAI, backbone: Backbone, api_key: str | None) -> bytes:
     body = {"model": backbone.model, "max_tokens": 1, "messages": [{"role": "user", "content": "1"}]}
-    await client.post(
+    answer = await client.post(
         "/chat/completions",
         cast_to=HttpxBinaryResponseContent,
         content=to_json(body | extra_body(backbone)),
         options=options(api_key),
     )
+    return answer.content
 
 
 def _from_status(error: APIStatusError, backbone: Backbone, api_key: str | None) -> ModelError:

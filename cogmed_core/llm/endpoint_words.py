@@ -65,6 +65,14 @@ def nothing_there(backbone: Backbone, said: str) -> str:
     )
 
 
+def no_chat(backbone: Backbone, said: str) -> str:
+    """Say that something answers at the address, and that it is no chat endpoint."""
+    return (
+        f"{where(backbone)} answers /chat/completions with something that is no chat completion: base_url of "
+        f"[backbones.{backbone.name}] usually ends in /v1; it said: {said}"
+    )
+
+
 def unusable_key(backbone: Backbone) -> str:
     """Say that what stands in for a key cannot be one."""
     return (

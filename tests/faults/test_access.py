@@ -15,6 +15,7 @@ from cryptography.x509.oid import NameOID
 from tests.faults.given import MINE
 from tests.faults.launcher import Launcher
 from tests.pipeline.given import environment, write_backbones, write_case
+from tests.servers.http_server import HttpAnswer
 from tests.servers.openai_server import OpenAIServer
 
 RIGHT, WRONG = "sk-the-right-one", "sk-a-wrong-one"
@@ -53,6 +54,23 @@ def test_a_wrong_key_model_or_path(mistake: str, words: tuple[str, ...], launche
         lines = told(launcher, folder, WRONG if mistake == "key" else RIGHT)
         assert server.requests <= REQUESTS
     assert address in lines and all(said in lines for said in words), lines
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (b"<!DOCTYPE html><html><body>Welcome to my chat</body></html>", "Welcome to my chat"),
+        (b'{"error": "Unexpected endpoint or method. (POST /chat/completions)"}', "Unexpected endpoint"),
+        (b'{"status": "ok"}', "ok"),
+        (b"", "(nothing)"),
+    ],
+)
+def test_something_else_than_a_chat_endpoint(sent: bytes, said: str, launcher: Launcher, folder: Path) -> None:
+    with OpenAIServer(lambda _: HttpAnswer(body=sent)) as server:
+        write_backbones(folder / "mine.toml", server.base_url, api_key_env="MY_KEY")
+        lines = told(launcher, folder)
+        assert server.requests <= REQUESTS
+    assert "base_url of [backbones.mine] usually ends in /v1" in lines and said in lines, lines
 
 
 def test_a_variable_that_is_not_set(launcher: Launcher, folder: Path) -> None:
