@@ -6,11 +6,12 @@ from typing import Any
 from pydantic_core import from_json
 
 from cogmed_core.llm.backbones import Backbone
+from cogmed_core.llm.chunks import Cut, is_stream, whole
 from cogmed_core.llm.endpoint_errors import error_of, from_status
 from cogmed_core.llm.endpoint_words import quoted, where
 from cogmed_core.llm.failures import RefusalError, TransientError
 from cogmed_core.llm.protocol import ChatReply, ChatRequest, Usage
-from cogmed_core.llm.replies import printable, split_reasoning
+from cogmed_core.llm.replies import printable, split_reasoning, text_of
 from cogmed_core.llm.tokens import estimate, estimate_prompt
 
 
@@ -21,7 +22,7 @@ def read_completion(content: bytes, request: ChatRequest, backbone: Backbone, ap
         TransientError: it is no chat completion.
         RefusalError: it says that the content was declined.
     """
-    payload = _payload(content, backbone)
+    payload = _payload(content, backbone, api_key, streamed=request.hears is not None)
     failure = error_of(payload)
     if failure is not None:
         raise from_status(*failure, {}, backbone, api_key)
@@ -29,8 +30,8 @@ def read_completion(content: bytes, request: ChatRequest, backbone: Backbone, ap
         choice = payload["choices"][0]
         message = choice["message"]
         finish_reason = str(choice.get("finish_reason") or "unknown")
-        text = _text(message.get("content"))
-        reasoning = _text(message.get("reasoning_content") or message.get("reasoning"))
+        text = text_of(message.get("content"))
+        reasoning = text_of(message.get("reasoning_content") or message.get("reasoning"))
         refusal = message.get("refusal")
     except (KeyError, IndexError, TypeError, AttributeError):
         raise TransientError(f"{where(backbone)} sent something that is no chat completion") from None
@@ -42,8 +43,10 @@ def read_completion(content: bytes, request: ChatRequest, backbone: Backbone, ap
     return ChatReply(printable(spoken), usage, finish_reason, printable(reasoning + thought))
 
 
-def _payload(content: bytes, backbone: Backbone) -> Any:
+def _payload(content: bytes, backbone: Backbone, api_key: str | None, *, streamed: bool) -> Any:
     """Decode a body; the fast reader refuses bad UTF-8 and halves of surrogate pairs, the slow one forgives them."""
+    if streamed and is_stream(content):
+        return _stream(content, backbone, api_key)
     try:
         return from_json(content)
     except ValueError:
@@ -54,13 +57,13 @@ def _payload(content: bytes, backbone: Backbone) -> Any:
         raise TransientError(f"{where(backbone)} sent something that is not JSON") from None
 
 
-def _text(content: Any) -> str:
-    """Return a message's text; some endpoints send null, some a list of parts."""
-    if content is None:
-        return ""
-    if isinstance(content, str):
-        return content
-    return "".join(part.get("text") or "" for part in content)
+def _stream(content: bytes, backbone: Backbone, api_key: str | None) -> Any:
+    try:
+        return whole(content, api_key)
+    except Cut as cut:
+        raise TransientError(f"{where(backbone)}: {cut}") from None
+    except ValueError:
+        raise TransientError(f"{where(backbone)} sent something that is not JSON") from None
 
 
 def _usage(reported: Any, request: ChatRequest, answer: str, backbone: Backbone) -> Usage:

@@ -5,7 +5,7 @@ parser in C that reads what comes back.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import httptools
@@ -25,6 +25,10 @@ class HttpAnswer:
         return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in self.lines}
 
 
+Hears = Callable[[bytes], object]
+"""Hears every piece of a body when it comes."""
+
+
 class Unanswered(ConnectionError):
     """The connection ended before the first byte of an answer."""
 
@@ -39,11 +43,16 @@ class HttpConnection(asyncio.Protocol):
         self._status = 0
         self._headers: list[tuple[bytes, bytes]] = []
         self._parts: list[bytes] = []
+        self._hears: Hears | None = None
         self.reusable = False
 
-    def post(self, request: bytes) -> "asyncio.Future[HttpAnswer]":
-        """Send a whole request; the future holds the answer, or the ``ConnectionError`` that ended it."""
+    def post(self, request: bytes, hears: Hears | None = None) -> "asyncio.Future[HttpAnswer]":
+        """Send a whole request; the future holds the answer, or the ``ConnectionError`` that ended it.
+
+        ``hears`` has heard every piece of the body by the time the future is awaited.
+        """
         assert self._transport is not None, "connected before it is used"
+        self._hears = hears
         self._answer = asyncio.get_running_loop().create_future()
         self._status = 0
         self.reusable = False
@@ -99,6 +108,8 @@ class HttpConnection(asyncio.Protocol):
     def on_body(self, part: bytes) -> None:
         """Keep a piece of the body."""
         self._parts.append(part)
+        if self._hears is not None and self._answer is not None:
+            self._answer.get_loop().call_soon(self._hears, part)
 
     def on_message_complete(self) -> None:
         """Hand the answer over; what only announces one (100 to 199) is passed over."""

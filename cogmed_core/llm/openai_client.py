@@ -1,10 +1,12 @@
 """The ``openai`` package's asynchronous client: for checks, and for endpoints that are not reached directly."""
 
 import asyncio
+import json
 import ssl
 from collections.abc import Sequence
 from typing import Any
 
+from httpx2 import HTTPError
 from openai import (
     APIConnectionError,
     APIStatusError,
@@ -17,7 +19,7 @@ from openai import (
 )
 
 from cogmed_core.llm.backbones import Backbone
-from cogmed_core.llm.http_connection import HttpAnswer
+from cogmed_core.llm.http_connection import Hears, HttpAnswer
 from cogmed_core.llm.transport import CONNECT_SECONDS, PATH, trusted
 
 UNSENT: Any = {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
@@ -52,10 +54,12 @@ class ThroughClient:
         self._options = options(api_key)
         self._timeout = backbone.timeout
 
-    async def post(self, body: Sequence[bytes]) -> HttpAnswer:
+    async def post(self, body: Sequence[bytes], hears: Hears | None = None) -> HttpAnswer:
         """Post; what is typed by the client comes back as the answer it was."""
         try:
             async with asyncio.timeout(self._timeout):
+                if hears is not None:
+                    return await self._heard(b"".join(body), hears)
                 answer = await self._client.post(
                     PATH, cast_to=HttpxBinaryResponseContent, content=b"".join(body), options=self._options
                 )
@@ -63,7 +67,21 @@ class ThroughClient:
             return HttpAnswer(error.status_code, error.response.content, error.response.headers.raw)
         except APIConnectionError as error:
             raise as_os_error(error) from None
+        except HTTPError as error:  # while the answer was coming
+            raise ConnectionError(str(error) or type(error).__name__) from None
         return HttpAnswer(200, answer.content)
+
+    async def _heard(self, body: bytes, hears: Hears) -> HttpAnswer:
+        """Post and hand the answer on as it comes; the body goes over whatever the client would have put into it."""
+        create = self._client.chat.completions.with_streaming_response.create
+        parts = []
+        async with create(
+            model="", messages=(), extra_body=json.loads(body), extra_headers=self._options.get("headers")
+        ) as answer:
+            async for part in answer.iter_bytes():
+                parts.append(part)
+                hears(part)
+        return HttpAnswer(200, b"".join(parts))
 
     async def close(self) -> None:
         """Close the connections."""

@@ -5,6 +5,7 @@ specification exactly where a typed client is strict, and typing every message o
 processor time than all the rest of a call.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,13 +13,14 @@ from urllib.parse import urlsplit
 
 from pydantic_core import to_json
 
-from cogmed_core.errors import AccessError
+from cogmed_core.errors import AccessError, ModelError
 from cogmed_core.llm.backbones import Backbone
+from cogmed_core.llm.chunks import Hearing
 from cogmed_core.llm.completions import read_completion
 from cogmed_core.llm.endpoint_errors import as_model_error, from_status
 from cogmed_core.llm.endpoint_words import stalled, unusable_key
 from cogmed_core.llm.failures import TransientError
-from cogmed_core.llm.http_connection import HttpAnswer
+from cogmed_core.llm.http_connection import Hears, HttpAnswer
 from cogmed_core.llm.protocol import ChatReply, ChatRequest, Message
 from cogmed_core.llm.response_formats import ResponseFormats, response_format, with_schema_in_prompt
 from cogmed_core.llm.transport import Direct, Transport, is_direct
@@ -26,6 +28,13 @@ from cogmed_core.llm.transport import Direct, Transport, is_direct
 ADAPTABLE = (400, 422, 500, 501)
 """Statuses that come with a complaint about a parameter; servers that compile a grammar fail with 500."""
 OPENS = {role: b'{"role":"%b","content":' % role.encode() for role in ("system", "user", "assistant")}
+STREAMED: tuple[dict[str, Any], ...] = (
+    {"stream": True, "stream_options": {"include_usage": True}},
+    {"stream": True},
+    {},
+)
+"""What asks for a stream, in the order it is tried; some endpoints take less of it."""
+STREAM = re.compile(r"\bstream")
 REDIRECTS = (301, 302, 303, 307, 308)
 
 Opening = Callable[[Backbone, str | None], Transport]
@@ -73,6 +82,7 @@ class OpenAICompatible:
         self._extra = {_named(name): to_json(value) for name, value in extra_body(backbone).items()}
         self._formats = ResponseFormats()
         self._budget = "max_tokens"
+        self._streamed = 0
         self._transport: Transport | None = None
 
     @property
@@ -82,20 +92,31 @@ class OpenAICompatible:
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Send one request; what the endpoint turns down by name is asked for in another way, and remembered."""
-        while True:
-            form = self._formats.form
-            answer = await self._answered(self._body(request, form))
-            if answer.status < 300:
-                return read_completion(answer.body, request, self._backbone, self._api_key)
-            said = answer.body.decode("utf-8", "replace")
-            if not self._can_adapt(request, form, answer.status, said):
-                raise from_status(answer.status, said, answer.headers, self._backbone, self._api_key)
+        if request.hears is None:
+            return await self._complete(request)
+        request.hears("")
+        try:
+            return await self._complete(request)
+        except ModelError:
+            request.hears("")
+            raise
 
     async def close(self) -> None:
         """Close the connections."""
         if self._transport is not None:
             transport, self._transport = self._transport, None
             await transport.close()
+
+    async def _complete(self, request: ChatRequest) -> ChatReply:
+        while True:
+            form = self._formats.form
+            hears = Hearing(request.hears, self._api_key).part if request.hears else None
+            answer = await self._answered(self._body(request, form), hears)
+            if answer.status < 300:
+                return read_completion(answer.body, request, self._backbone, self._api_key)
+            said = answer.body.decode("utf-8", "replace")
+            if not self._can_adapt(request, form, answer.status, said):
+                raise from_status(answer.status, said, answer.headers, self._backbone, self._api_key)
 
     def _can_adapt(self, request: ChatRequest, form: str, status: int, said: str) -> bool:
         """Say whether the endpoint named something of ours that can be put differently."""
@@ -104,16 +125,19 @@ class OpenAICompatible:
         if request.max_tokens is not None and self._budget == "max_tokens" and "max_completion_tokens" in said:
             self._budget = "max_completion_tokens"
             return True
+        if request.hears is not None and self._streamed < len(STREAMED) - 1 and STREAM.search(said):
+            self._streamed += 1
+            return True
         return request.schema is not None and self._formats.turned_down(form, said)
 
-    async def _answered(self, body: Sequence[bytes]) -> HttpAnswer:
+    async def _answered(self, body: Sequence[bytes], hears: Hears | None) -> HttpAnswer:
         try:
             transport = self._open()
-            answer = await transport.post(body)
+            answer = await transport.post(body, hears)
             if answer.status in REDIRECTS and isinstance(transport, Direct):
                 if self._transport is transport:
                     await self.close()
-                answer = await self._open(_through_client).post(body)
+                answer = await self._open(_through_client).post(body, hears)
             return self._without_key(answer)
         except TimeoutError:
             raise TransientError(stalled(self._backbone)) from None
@@ -145,6 +169,8 @@ class OpenAICompatible:
         if request.max_tokens is not None:
             members[_named(self._budget)] = b"%d" % request.max_tokens
         members |= {MESSAGES: b"", **self._extra}
+        if request.hears is not None:
+            members |= {_named(name): to_json(value) for name, value in STREAMED[self._streamed].items()}
         pieces = [b"{"]
         for name, value in members.items():
             pieces += (name, value) if value or name is not MESSAGES else (name, *_said(messages))

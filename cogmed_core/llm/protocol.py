@@ -104,6 +104,8 @@ class ChatRequest:
     """The asker will call ``settle`` of the reply; only then can a cache keep what is accepted."""
     progress: int = field(default=0, compare=False)
     """How far the asker has come: of those who wait for the same endpoint, the last goes first."""
+    hears: Callable[[str], object] | None = field(default=None, compare=False, repr=False)
+    """Hears the reply while it comes: each time all of it so far, the empty text where it is taken back."""
 
     def followed_by(self, *messages: Message) -> "ChatRequest":
         """Return the same request with ``messages`` appended, for a re-ask."""

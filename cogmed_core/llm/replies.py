@@ -76,6 +76,15 @@ def printable(text: str) -> str:
     return UNPRINTABLE.sub("", text) if UNPRINTABLE.search(text) else text
 
 
+def text_of(content: Any) -> str:
+    """Return the text that a message or a piece of one holds; some endpoints send null, some a list of parts."""
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    return "".join(part.get("text") or "" for part in content)
+
+
 def unfenced(text: str) -> str:
     """Return what stands in a code fence, where the whole text is one; else the text, stripped."""
     fenced = FENCED.fullmatch(text)

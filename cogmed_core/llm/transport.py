@@ -13,7 +13,7 @@ from urllib.request import getproxies, proxy_bypass
 
 from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.deadlines import Deadlines
-from cogmed_core.llm.http_connection import HttpAnswer, HttpConnection, Unanswered
+from cogmed_core.llm.http_connection import Hears, HttpAnswer, HttpConnection, Unanswered
 
 CONNECT_SECONDS = 4.0
 PATH = "/chat/completions"
@@ -26,8 +26,8 @@ class Transport(Protocol):
     ``TimeoutError``, which is one, where there was none within the backbone's ``timeout``.
     """
 
-    async def post(self, body: Sequence[bytes]) -> HttpAnswer:
-        """Post to the endpoint's chat completions."""
+    async def post(self, body: Sequence[bytes], hears: Hears | None = None) -> HttpAnswer:
+        """Post to the endpoint's chat completions; ``hears`` is given the answer piece by piece beforehand."""
         ...
 
     async def close(self) -> None:
@@ -48,17 +48,17 @@ class Direct:
         self._idle: list[HttpConnection] = []
         self._deadlines = Deadlines(backbone.timeout)
 
-    async def post(self, body: Sequence[bytes]) -> HttpAnswer:
+    async def post(self, body: Sequence[bytes], hears: Hears | None = None) -> HttpAnswer:
         """Post over an idle connection, or a new one; an idle one may turn out to have been closed over there."""
         request = b"".join((self._head, b"%d\r\n\r\n" % sum(map(len, body)), *body))
         while self._idle:
             connection = self._idle.pop()
             if connection.reusable:
                 try:
-                    return await self._over(connection, request)
+                    return await self._over(connection, request, hears)
                 except Unanswered:
                     break
-        return await self._over(await self._connected(), request)
+        return await self._over(await self._connected(), request, hears)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -67,9 +67,9 @@ class Direct:
         for connection in idle:
             connection.close()
 
-    async def _over(self, connection: HttpConnection, request: bytes) -> HttpAnswer:
+    async def _over(self, connection: HttpConnection, request: bytes, hears: Hears | None) -> HttpAnswer:
         try:
-            answer = await self._deadlines.within(connection.post(request))
+            answer = await self._deadlines.within(connection.post(request, hears))
         except BaseException:
             connection.close()
             raise

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from cogmed_core.domain.case import Language
 from cogmed_core.llm.ahead import Ahead
 from cogmed_core.llm.failures import ContextError
+from cogmed_core.llm.growing import Growth
 from cogmed_core.llm.opening import Opening
 from cogmed_core.llm.protocol import ChatModel, ChatRequest, Message, Purpose
 from cogmed_core.llm.schemas import reply_schema
@@ -52,6 +53,8 @@ class Voice:
     temperature: float
     seed: int
     shorten: Shorten | None = None
+    hears: Callable[[str], object] | None = None
+    """Hears what a reply says aloud while it comes: each time all of it so far, nothing where it is taken back."""
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)
     ahead: Ahead | None = None
 
@@ -97,6 +100,7 @@ class Voice:
             variables=variables,
             settles=True,
             progress=len(variables.get("utterances", ())),
+            hears=self.hears and Growth(self.hears),
         )
 
     def _system(self, prompt: str, variables: Mapping[str, Any]) -> Message:

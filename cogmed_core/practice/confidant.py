@@ -1,6 +1,7 @@
 """A litigant who can also be spoken to alone."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -23,6 +24,14 @@ class ConfidingReply(BaseModel):
     text: Text = Field(description="what is said to the mediator in private")
 
 
+class Thinks(Protocol):
+    """Is told when a seat begins to think, and whether it is ``alone`` with the mediator."""
+
+    def __call__(self, seat: str, *, alone: bool = False) -> object:
+        """Hear of it."""
+        ...
+
+
 class Confidant(Litigant):
     """Takes turns as every litigant does, and answers in private when the mediator comes to it alone.
 
@@ -30,7 +39,7 @@ class Confidant(Litigant):
         thinks: is told when this seat begins to think.
     """
 
-    def __init__(self, seat: str, voice: Voice, modules: Sequence[Module], thinks: Callable[[str], object]) -> None:
+    def __init__(self, seat: str, voice: Voice, modules: Sequence[Module], thinks: Thinks) -> None:
         super().__init__(seat, voice, modules)
         self._thinks = thinks
 
@@ -41,7 +50,7 @@ class Confidant(Litigant):
 
     async def answer(self, table: CaucusTable, text: str) -> str:
         """Hear ``text`` in private and return the answer; both are on this litigant's own record afterwards."""
-        self._thinks(self.seat)
+        self._thinks(self.seat, alone=True)
         table.confide(self.seat, MEDIATOR, text)
         view = table.view(self.seat)
         await self.observe(view)

@@ -1,7 +1,10 @@
 """A mediation with a person in the chair, from the first move to the record of it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 
+from cogmed_core.domain.dialogue import Utterance
 from cogmed_core.domain.episode import Episode, Outcome
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.domain.practice import Move
@@ -25,6 +28,15 @@ HUMAN = Configuration(name="human", mediator=("stk",), litigant=("dbt",))
 """The litigants of Full, and a person with the toolkit in the chair."""
 
 
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """What somebody is saying, as far as it has come; ``alone`` where only the mediator hears it."""
+
+    seat: str
+    text: str
+    alone: bool
+
+
 class Sitting:
     """One mediation in progress; everything on its table can be read while it runs.
 
@@ -33,6 +45,7 @@ class Sitting:
         models: an open model for each backbone that a role needs, by name.
         next_move: waits for the person.
         changed: is called whenever there is something new to see.
+        heard: is called whenever somebody has said some words more, or takes back what was an attempt to speak.
     """
 
     def __init__(
@@ -41,14 +54,18 @@ class Sitting:
         models: Mapping[str, ChatModel],
         next_move: NextMove,
         changed: Callable[[], object],
+        heard: Callable[[], object],
     ) -> None:
         self.assignment = assignment
         self.thinking: str | None = None
+        self.saying: Speech | None = None
         self.log = ExchangeLog()
         self.ledger = Ledger()
         self.table = CaucusTable(assignment.scenario, assignment.profiles, assignment.experiment.rounds)
         self._models = models
         self._changed = changed
+        self._heard = heard
+        self._alone = False
         self._seats = self._seated(next_move)
 
     def trace(self) -> Trace:
@@ -61,7 +78,7 @@ class Sitting:
         Raises:
             AccessError: a key or model name is wrong.
         """
-        self.table.on_utterance = lambda _: self._changed()
+        self.table.on_utterance = self._said
         settlement = None
         try:
             conclusion = await self._mediate()
@@ -75,7 +92,7 @@ class Sitting:
             ending = {"status": "failed", "outcome": None, "rounds": self.table.completed_rounds}
             ending |= {"error_kind": error.kind, "error": str(error)}
         finally:
-            self.thinking = None
+            self.thinking = self.saying = None
         return record_of(self.assignment, self._seats, self.table, self.ledger, ending, self._models)
 
     async def _mediate(self) -> Conclusion:
@@ -90,7 +107,7 @@ class Sitting:
         litigants = {
             party.seat: Confidant(
                 party.seat,
-                voice_of("litigant"),
+                replace(voice_of("litigant"), hears=partial(self._hear, party.seat)),
                 [build(name, voice_of("litigant"), voice_of) for name in HUMAN.litigant],
                 self._think,
             )
@@ -107,6 +124,14 @@ class Sitting:
 
         return waited
 
-    def _think(self, seat: str | None) -> None:
-        self.thinking = seat
+    def _think(self, seat: str | None, *, alone: bool = False) -> None:
+        self.thinking, self.saying, self._alone = seat, None, alone
+        self._changed()
+
+    def _hear(self, seat: str, text: str) -> None:
+        self.saying = Speech(seat, text, self._alone) if text else None
+        self._heard()
+
+    def _said(self, _: Utterance) -> None:
+        self.saying = None
         self._changed()

@@ -4,10 +4,11 @@ import asyncio
 
 
 class Bell:
-    """Counts changes; listeners wait for the next one."""
+    """Counts changes, and apart from them the words that come one by one; listeners wait for either."""
 
     def __init__(self) -> None:
         self.revision = 0
+        self.words = 0
         self._rung = asyncio.Event()
 
     def ring(self) -> None:
@@ -16,8 +17,13 @@ class Bell:
         self._rung.set()
         self._rung = asyncio.Event()
 
-    async def after(self, revision: int) -> int:
-        """Return the present revision, once it is beyond ``revision``."""
-        while self.revision <= revision:
+    def murmur(self) -> None:
+        """Count words and wake whoever waits."""
+        self.words += 1
+        self._rung.set()
+        self._rung = asyncio.Event()
+
+    async def after(self, revision: int, words: int) -> None:
+        """Wait until the revision is beyond ``revision``, or the words beyond ``words``."""
+        while self.revision <= revision and self.words <= words:
             await self._rung.wait()
-        return self.revision

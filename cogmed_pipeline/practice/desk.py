@@ -35,16 +35,23 @@ class Desk:
         models: an open model for each backbone that a role needs, by name.
         records: where the session is kept.
         changed: is called whenever there is something new to see.
+        heard: is called whenever somebody has said some words more (``Sitting.saying``).
     """
 
     def __init__(
-        self, session: Session, models: Mapping[str, ChatModel], records: RecordStore, changed: Callable[[], object]
+        self,
+        session: Session,
+        models: Mapping[str, ChatModel],
+        records: RecordStore,
+        changed: Callable[[], object],
+        heard: Callable[[], object],
     ) -> None:
         self.session = session
         self.episode: Episode | None = None
         self._models = models
         self._records = records
         self._changed = changed
+        self._heard = heard
         self._waiting: asyncio.Future[Move] | None = None
         self._played = 0
         self._started = time.perf_counter()
@@ -143,7 +150,7 @@ class Desk:
         self._changed()
 
     def _new_sitting(self) -> Sitting:
-        return Sitting(self.session.assignment(), self._models, self._next_move, self._changed)
+        return Sitting(self.session.assignment(), self._models, self._next_move, self._changed, self._heard)
 
     async def _play(self) -> None:
         played = await self.sitting.run()

@@ -1,6 +1,7 @@
 """The practice page: one session, one person, on this machine alone."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Mapping
 from http import HTTPStatus
 from pathlib import Path
@@ -23,7 +24,7 @@ from cogmed_pipeline.practice.bell import Bell
 from cogmed_pipeline.practice.debrief import Debrief, debrief, debrief_of
 from cogmed_pipeline.practice.desk import Desk
 from cogmed_pipeline.practice.guard import Guard
-from cogmed_pipeline.practice.view import view_of, whole_page
+from cogmed_pipeline.practice.view import view_of, whole_page, words_of
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.web.pages import ASSETS as SHARED
 from cogmed_pipeline.web.wording import LANGUAGES
@@ -74,21 +75,27 @@ class PracticePage:
         return HTMLResponse(whole_page(self._desk, self._language, synthetic=synthetic))
 
     async def _view(self, _: Request) -> Response:
-        return JSONResponse(
-            view_of(self._desk, self._debrief, self._language, self._bell.revision, judging=self._judging)
-        )
+        return JSONResponse(view_of(self._desk, self._debrief, self._language, self._bell, judging=self._judging))
 
     async def _events(self, _: Request) -> Response:
         return StreamingResponse(self._changes(), media_type="text/event-stream")
 
     async def _changes(self) -> AsyncIterator[str]:
-        seen = -1
+        """Yield an event for every change, upon which the page asks for the view, and one for words between them."""
+        seen = heard = -1
         while True:
             try:
-                seen = await asyncio.wait_for(self._bell.after(seen), HEARTBEAT)
-                yield f"data: {seen}\n\n"
+                await asyncio.wait_for(self._bell.after(seen, heard), HEARTBEAT)
             except TimeoutError:
                 yield ": still here\n\n"
+                continue
+            heard = self._bell.words
+            if seen < self._bell.revision:
+                seen = self._bell.revision
+                yield f"data: {seen}\n\n"
+            else:
+                words = json.dumps(words_of(self._desk, self._language, heard))
+                yield f"event: words\ndata: {words}\n\n"
 
     async def _asset(self, request: Request) -> Response:
         name = request.path_params["name"]

@@ -37,7 +37,7 @@ async def serve(
     """
     listening = _bound(port)
     taken, token, bell = listening.getsockname()[1], secrets.token_urlsafe(24), Bell()
-    desk = Desk(session, models, records, bell.ring)
+    desk = Desk(session, models, records, bell.ring, bell.murmur)
     page = PracticePage(desk, bell, models, records, language)
     config = uvicorn.Config(
         page.app(taken, token), log_level="warning", access_log=False, timeout_graceful_shutdown=PATIENCE

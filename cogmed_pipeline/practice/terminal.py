@@ -14,7 +14,8 @@ from cogmed_core.practice.session import Session
 from cogmed_pipeline.language.catalogue import told
 from cogmed_pipeline.practice.debrief import Debrief, debrief
 from cogmed_pipeline.practice.desk import Desk, State
-from cogmed_pipeline.practice.view import Shown, shown_rounds
+from cogmed_pipeline.practice.scroll import Scroll
+from cogmed_pipeline.practice.view import shown_rounds
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.web.wording import words
 
@@ -45,8 +46,8 @@ class Terminal:
         self._records = records
         self._language = language
         self._words = words(language)
-        self._desk = Desk(session, models, records, lambda: None)
-        self._printed: list[str] = []
+        self._scroll = Scroll(console, language)
+        self._desk = Desk(session, models, records, self._print_new, self._print_new)
 
     async def run(self) -> None:
         """Practise until it is finished, or the person leaves."""
@@ -63,6 +64,9 @@ class Terminal:
         finally:
             await self._desk.stop()
 
+    def _print_new(self) -> None:
+        self._scroll.print_new(self._desk)
+
     def _read(self) -> str:
         try:
             return self._console.input("> ", markup=False)
@@ -76,7 +80,7 @@ class Terminal:
                 await self._finish()
             elif command == "/undo":
                 await self._desk.undo(int(rest) if rest.strip().isdigit() else 1)
-                self._printed.clear()
+                self._scroll.forget()
             elif command == "/retry":
                 await self._desk.retry()
             elif command == "/beliefs":
@@ -139,33 +143,6 @@ class Terminal:
         if desk.episode:
             return str(said["state"]["ended"]).format(outcome=self._words["common"]["outcome"][desk.episode.outcome])
         return f"{held} {said['state']['yours']}"
-
-    def _print_new(self) -> None:
-        lines = [line for one in shown_rounds(self._desk, self._language) for line in self._lines(one)]
-        same = next((at for at, line in enumerate(lines) if self._printed[at : at + 1] != [line]), len(lines))
-        for line in lines[same:]:
-            self._console.print(line, highlight=False)
-        self._printed = lines
-
-    def _lines(self, one: Shown) -> list[str]:
-        said = self._words["practise"]
-        lines = [f"[dim]── {escape(self._words['common']['round'].format(n=one.number))} ──[/dim]"]
-        for aside in one.aside:
-            if aside.tool:
-                lines += [f"[magenta]{escape(self._words['common']['action'][aside.tool])}[/magenta]"]
-            else:
-                lines += [
-                    f"[yellow]{escape(said['alone']['label'].format(name=aside.name))}[/yellow]",
-                    escape(aside.said),
-                ]
-                lines += [f"[yellow]{escape(said['alone']['answer'].format(name=aside.name))}[/yellow]"]
-            lines.append(escape(aside.result))
-        for line in one.open.utterances:
-            stance = f" ({escape(self._words['common']['acceptance'][line.stance])})" if line.stance else ""
-            lines += [f"[bold]{escape(line.speaker)}[/bold]{stance}", escape(line.text)]
-            if line.proposal:
-                lines.append(f"[cyan]  [{line.tabled}] {escape(line.proposal)}[/cyan]".replace("  [", "  \\[", 1))
-        return lines
 
     def _print_beliefs(self) -> None:
         said = self._words["transcript"]

@@ -12,10 +12,11 @@ from cogmed_core.domain.review import notice
 from cogmed_core.mediation.modules.strategic_toolkit import ACTIONS
 from cogmed_core.mediation.view import speaker_names
 from cogmed_core.practice.chair import PRIVATE_TALK
+from cogmed_pipeline.practice.bell import Bell
 from cogmed_pipeline.practice.debrief import Debrief, Performance
 from cogmed_pipeline.practice.desk import Desk, State
 from cogmed_pipeline.web.pages import page
-from cogmed_pipeline.web.transcript import Proceedings, Round, rounds_of
+from cogmed_pipeline.web.transcript import Proceedings, Round, colour_of, rounds_of
 from cogmed_pipeline.web.wording import words
 
 TEMPLATES = (Path(__file__).parent / "templates",)
@@ -48,12 +49,13 @@ def whole_page(desk: Desk, language: str, *, synthetic: bool) -> str:
     return page("practise.html", language, TEMPLATES, **given)
 
 
-def view_of(desk: Desk, debrief: Debrief | None, language: str, revision: int, *, judging: bool) -> dict[str, Any]:
+def view_of(desk: Desk, debrief: Debrief | None, language: str, bell: Bell, *, judging: bool) -> dict[str, Any]:
     """Return the session as it stands; ``busy`` while models are at work."""
     rounds = shown_rounds(desk, language)
     held = sorted({made.round for made in desk.session.moves})
     return {
-        "revision": revision,
+        "revision": bell.revision,
+        "words": words_of(desk, language, bell.words),
         "state": desk.state.value,
         "busy": judging or (desk.state is State.THINKING and not desk.session.finished),
         "finished": desk.session.finished,
@@ -66,10 +68,21 @@ def view_of(desk: Desk, debrief: Debrief | None, language: str, revision: int, *
     }
 
 
+def words_of(desk: Desk, language: str, number: int) -> dict[str, Any]:
+    """Return what somebody is saying at this moment; ``number`` tells it from what was said before and after."""
+    saying = desk.sitting.saying
+    if saying is None:
+        return {"number": number, "text": ""}
+    name = names_at(desk, language)[saying.seat]
+    who = words(language)["practise"]["alone"]["answer"].format(name=name) if saying.alone else name
+    look = "alone" if saying.alone else f"seat-{colour_of(saying.seat)}"
+    return {"number": number, "text": saying.text, "who": who, "look": look}
+
+
 def shown_rounds(desk: Desk, language: str) -> list[Shown]:
     """Return the talks so far by rounds."""
     table, trace = desk.sitting.table, desk.sitting.trace()
-    names = _names(desk, language)
+    names = names_at(desk, language)
     open_rounds = rounds_of(
         Proceedings(table.utterances, table.proposals, actions=trace.actions, beliefs=trace.beliefs), names
     )
@@ -100,7 +113,8 @@ def _aside(number: int, action: Action, names: Mapping[str, str]) -> Aside:
     )
 
 
-def _names(desk: Desk, language: str) -> dict[str, str]:
+def names_at(desk: Desk, language: str) -> dict[str, str]:
+    """Return how everybody at the table is called, by seat; the person in the chair is "you"."""
     return speaker_names(desk.session.scenario) | {MEDIATOR: words(language)["practise"]["you"]}
 
 
@@ -131,7 +145,7 @@ def _status(desk: Desk, language: str, *, judging: bool) -> str:
     if desk.state is State.YOURS:
         return said["yours"]
     thinking = desk.sitting.thinking
-    who = None if thinking in (None, MEDIATOR) else _names(desk, language)[thinking]
+    who = None if thinking in (None, MEDIATOR) else names_at(desk, language)[thinking]
     return said["thinking"].format(who=who) if who else said["working"]
 
 

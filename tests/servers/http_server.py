@@ -6,9 +6,9 @@ import socket
 import ssl
 import struct
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,22 @@ class HttpAnswer:
     """What is sent back.
 
     ``delay`` seconds pass first; ``cut_after`` so many bytes of the body the connection is reset, or
-    ``stall_after`` so many nothing more comes.
+    ``stall_after`` so many nothing more comes. With ``parts`` the body goes out piece by piece: an event among them
+    is waited for, ``CUT`` resets the connection.
     """
 
     status: int = 200
     body: bytes = b""
+    parts: Sequence[bytes | threading.Event | None] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
     delay: float = 0.0
     cut_after: int | None = None
     stall_after: int | None = None
 
 
+CUT = None
+HELD = 60.0
+"""Seconds after which a part goes out that nobody let go; no test comes near them."""
 Handler = Callable[[HttpRequest], Awaitable[HttpAnswer]]
 
 
@@ -144,9 +149,14 @@ async def _read(reader: asyncio.StreamReader) -> HttpRequest | None:
 async def _write(writer: asyncio.StreamWriter, answer: HttpAnswer) -> None:
     if answer.delay:
         await asyncio.sleep(answer.delay)
-    headers = {"content-type": "application/json", **answer.headers, "content-length": str(len(answer.body))}
+    length = {"transfer-encoding": "chunked"} if answer.parts else {"content-length": str(len(answer.body))}
+    headers = {"content-type": "application/json", **answer.headers, **length}
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     head = f"HTTP/1.1 {answer.status} {'OK' if answer.status < 400 else 'Failed'}\r\n{lines}\r\n".encode("latin-1")
+    if answer.parts:
+        writer.write(head)
+        await _write_parts(writer, answer.parts)
+        return
     sent = answer.cut_after if answer.cut_after is not None else answer.stall_after
     if sent is None:
         writer.write(head + answer.body)
@@ -156,6 +166,23 @@ async def _write(writer: asyncio.StreamWriter, answer: HttpAnswer) -> None:
     await writer.drain()
     if answer.stall_after is not None:
         await asyncio.Event().wait()
+    _reset(writer)
+
+
+async def _write_parts(writer: asyncio.StreamWriter, parts: Sequence[bytes | threading.Event | None]) -> None:
+    for part in parts:
+        if isinstance(part, threading.Event):
+            await asyncio.to_thread(part.wait, HELD)
+        elif part is CUT:
+            _reset(writer)
+        else:
+            writer.write(b"%x\r\n%b\r\n" % (len(part), part))
+            await writer.drain()
+    writer.write(b"0\r\n\r\n")
+    await writer.drain()
+
+
+def _reset(writer: asyncio.StreamWriter) -> NoReturn:
     connection = writer.get_extra_info("socket")
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()

@@ -10,6 +10,7 @@ import asyncio
 import json
 import ssl
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ if __name__ == "__main__":
 from tests.servers.brain import reply_to
 from tests.servers.http_server import HttpAnswer, HttpRequest, HttpServer
 
+PIECE = 4
+"""Characters of a chunk."""
+DONE = b"data: [DONE]\n\n"
 Answer = Callable[[dict[str, Any]], "str | HttpAnswer"]
 
 
@@ -85,12 +89,13 @@ class OpenAIServer(HttpServer):
             await asyncio.sleep(self._latency)
         answer = self._answer(body)
         if isinstance(answer, str):
-            answer = HttpAnswer(body=completion(body, answer))
+            answer = stream(chunks(body, answer)) if body.get("stream") else HttpAnswer(body=completion(body, answer))
         return answer
 
     def delivered(self, request: HttpRequest, answer: HttpAnswer) -> None:
         """Count the replies that are billed: chat completions, good or bad, that were sent whole."""
-        finished = b'"finish_reason"' in answer.body and b'"content_filter"' not in answer.body
+        body = answer.body or b"".join(part for part in answer.parts if isinstance(part, bytes))
+        finished = b'"finish_reason": "' in body and b'"content_filter"' not in body
         self.answered += finished and answer.status == 200
 
 
@@ -112,6 +117,31 @@ def completion(body: dict[str, Any], text: str | None, finish_reason: str = "sto
         "usage": usage(asked, tokens_of(text or "")),
     }
     return json.dumps(payload).encode()
+
+
+def chunks(body: dict[str, Any], text: str, finish_reason: str = "stop") -> list[bytes]:
+    """Return the events of a streamed completion, in the order endpoints send them: role, text, end, usage."""
+    pieces = [text[at : at + PIECE] for at in range(0, len(text), PIECE)]
+    deltas = [{"role": "assistant", "content": ""}, *({"content": piece} for piece in pieces)]
+    asked = sum(tokens_of(str(sent["content"])) for sent in body["messages"])
+    wanted = (body.get("stream_options") or {}).get("include_usage")
+    return [
+        *(chunk([{"index": 0, "delta": delta, "finish_reason": None}]) for delta in deltas),
+        chunk([{"index": 0, "delta": {}, "finish_reason": finish_reason}]),
+        *([chunk([], usage=usage(asked, tokens_of(text)))] if wanted else []),
+        DONE,
+    ]
+
+
+def chunk(choices: list[dict[str, Any]], **more: Any) -> bytes:
+    """Return one event of a streamed completion."""
+    payload = {"id": "chatcmpl-test", "object": "chat.completion.chunk", "created": 0, "choices": choices, **more}
+    return b"data: %b\n\n" % json.dumps(payload).encode()
+
+
+def stream(parts: Sequence[bytes | threading.Event | None]) -> HttpAnswer:
+    """Return an answer that is an event stream."""
+    return HttpAnswer(parts=parts, headers={"content-type": "text/event-stream"})
 
 
 def tokens_of(text: str) -> int:

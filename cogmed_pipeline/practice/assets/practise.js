@@ -5,7 +5,9 @@
   const at = (id) => document.getElementById(id);
   const forms = ["speak", "alone", "tools", "back", "finish"].map(at);
   let shown = -1;
+  let heard = -1;
   let asking = false;
+  let askAgain = false;
 
   const say = (problem) => { at("problem").textContent = problem; };
 
@@ -14,6 +16,20 @@
     const open = [...at("talks").querySelectorAll("details")].map((one) => one.open);
     at("talks").innerHTML = html;
     at("talks").querySelectorAll("details").forEach((one, place) => { one.open = open[place] || false; });
+  }
+
+  function hear(words) {
+    // What was heard last stands: a view that was asked for earlier may arrive later.
+    if (words.number < heard) return;
+    heard = words.number;
+    const saying = at("saying");
+    const follows = saying.hidden || saying.getBoundingClientRect().bottom <= window.innerHeight;
+    saying.hidden = !words.text;
+    if (!words.text) return;
+    saying.className = `utterance ${words.look}`;
+    saying.querySelector("bdi").textContent = words.who;
+    saying.querySelector("p").textContent = words.text;
+    if (follows) saying.scrollIntoView({ block: "nearest" });
   }
 
   function backs(view) {
@@ -32,6 +48,7 @@
   }
 
   function show(view) {
+    hear(view.words);
     if (view.revision <= shown) return;
     const before = shown < 0 ? null : at("talks").textContent.length;
     shown = view.revision;
@@ -50,12 +67,14 @@
   }
 
   async function load() {
+    askAgain = asking;
     if (asking) return;
     asking = true;
     try {
       const answer = await fetch("/view");
       if (answer.ok) { show(await answer.json()); say(""); }
     } catch { say(words.lost); } finally { asking = false; }
+    if (askAgain) await load();
   }
 
   async function send(path, body) {
@@ -99,6 +118,7 @@
 
   const events = new EventSource("/events");
   events.onmessage = load;
+  events.addEventListener("words", (event) => hear(JSON.parse(event.data)));
   events.onopen = load;
   events.onerror = () => say(words.lost);
 })();

@@ -35,7 +35,7 @@ def sitting_of(model: ChatModel, moves: Iterable[Move], language: Language = "en
     async def next_move() -> Move:
         return next(left)
 
-    return Sitting(given, {model.name: model}, next_move, lambda: None)
+    return Sitting(given, {model.name: model}, next_move, lambda: None, lambda: None)
 
 
 def played(model: ChatModel, moves: Sequence[Move]) -> tuple[Sitting, Episode]:
