@@ -35,11 +35,11 @@ class HttpAnswer:
 
     status: int = 200
     body: bytes = b""
-    parts: Sequence[bytes | threading.Event | None] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
     delay: float = 0.0
     cut_after: int | None = None
     stall_after: int | None = None
+    parts: Sequence[bytes | threading.Event | None] = ()
 
 
 CUT = None

@@ -25,11 +25,10 @@
     const saying = at("saying");
     const follows = saying.hidden || saying.getBoundingClientRect().bottom <= window.innerHeight;
     saying.hidden = !words.text;
-    if (!words.text) return;
-    saying.className = `utterance ${words.look}`;
-    saying.querySelector("bdi").textContent = words.who;
+    saying.className = words.text ? `utterance ${words.look}` : "";
+    saying.querySelector("bdi").textContent = words.who || "";
     saying.querySelector("p").textContent = words.text;
-    if (follows) saying.scrollIntoView({ block: "nearest" });
+    if (follows && words.text) saying.scrollIntoView({ block: "nearest" });
   }
 
   function backs(view) {
