@@ -11,7 +11,7 @@ from types import TracebackType
 
 from pydantic import BaseModel
 
-from cogmed_core.errors import ModelError
+from cogmed_core.errors import CogMedError
 from cogmed_core.llm.metered import Ledger
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
 from cogmed_core.llm.structured import satisfies
@@ -73,10 +73,10 @@ class Ahead(Wrapper):
             wasted.add_done_callback(self._wasted.discard)
 
     async def _account_for(self, expected: _Expected) -> None:
-        """Enter a wasted call when it is answered; one that fails costs nothing, and fails nobody."""
+        """Enter a wasted call when it is answered; one that fails costs nothing, and whoever asks next hears of it."""
         try:
             reply = await expected.reply
-        except ModelError:
+        except CogMedError:
             return
         self._ledger.waste(self._role, self.name, reply)
         if reply.settle is not None:

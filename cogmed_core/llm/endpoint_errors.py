@@ -47,7 +47,7 @@ def from_status(
     said = quoted(words, api_key)
     if status in PASSING or status >= 500:
         text = f"{where(backbone)} answered {status}: {said}"
-        return TransientError(text, retry_after(headers), busy=status == 429)
+        return TransientError(text, retry_after(headers), busy=status == 429, overloaded=status == 503)
     if status != 401 and (refused := REFUSED.search(words)):
         category = quoted(code or refused.group(), api_key)
         return RefusalError(f"{where(backbone)} refused the content: {said}", category)

@@ -21,12 +21,16 @@ class TransientError(EndpointError):
         text: what happened, fit to show.
         retry_after: the endpoint's own wish in seconds, where it has one.
         busy: the endpoint is there and asks for patience (429), as opposed to broken or gone.
+        overloaded: fewer calls at once may help (429, 503); what is busy always is.
     """
 
-    def __init__(self, text: str, retry_after: float | None = None, *, busy: bool = False) -> None:
+    def __init__(
+        self, text: str, retry_after: float | None = None, *, busy: bool = False, overloaded: bool = False
+    ) -> None:
         super().__init__(text)
         self.retry_after = retry_after
         self.busy = busy
+        self.overloaded = busy or overloaded
 
     @property
     def kind(self) -> str:

@@ -10,11 +10,12 @@ from cogmed_core.errors import AccessError, ConfigurationError, EndpointError
 from cogmed_core.llm.breaking import BreakerPolicy, Breaking
 from cogmed_core.llm.budgeted import Budget, Budgeted
 from cogmed_core.llm.failures import BudgetError, ContextError, TransientError
-from cogmed_core.llm.limited import Limited, Slots
+from cogmed_core.llm.limited import Limited
 from cogmed_core.llm.paced import Pace, Paced
 from cogmed_core.llm.protocol import ChatReply, ChatRequest, Usage
 from cogmed_core.llm.retrying import Retrying, RetryPolicy
 from cogmed_core.llm.scripted import Scripted
+from cogmed_core.llm.slots import Slots
 from cogmed_core.llm.tokens import estimate
 from cogmed_core.llm.windowed import Windowed
 from cogmed_core.llm.wrapper import Wrapper
@@ -47,24 +48,6 @@ def test_no_more_calls_in_flight_than_slots() -> None:
 
     asyncio.run(many())
     assert slow.most == 3
-
-
-def test_slots_halve_once_for_calls_under_way_and_grow_back() -> None:
-    async def story() -> None:
-        slots = Slots(16)
-        calls = [await slots.take() for _ in range(16)]
-        for call in calls:
-            slots.busy(call)
-        assert slots.allowed == 8
-        for _ in calls:
-            slots.give_back()
-        slots.busy(await slots.take())
-        assert slots.allowed == 4
-        for _ in range(400):
-            slots.answered()
-        assert slots.allowed == 16
-
-    asyncio.run(story())
 
 
 def test_slots_survive_cancellation_and_keep_their_order() -> None:
