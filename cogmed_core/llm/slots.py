@@ -55,8 +55,16 @@ class Slots:
         return self._started
 
     def give_back(self) -> None:
-        """Free a slot and hand free ones to those who wait."""
+        """Free a slot; those who wait get it when what its call brought has been stored.
+
+        That is called for in this pass of the event loop. Were a waiter woken now, it would send first, and a kill
+        between the two would lose more than the calls in flight.
+        """
         self._taken -= 1
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._hand_on)
+
+    def _hand_on(self) -> None:
         while self._waiting and self._taken < self.allowed:
             *_, turn = heappop(self._waiting)
             if not turn.done():
@@ -73,7 +81,8 @@ class Slots:
 
     def answered(self, seconds: float) -> None:
         """Grow by a part of a step, where all slots are in use; a round of answers makes it a whole one."""
-        if self._taken < self.allowed or self._allowed >= self._most:
+        in_use = self._waiting or self._taken >= self.allowed
+        if not in_use or self._allowed >= self._most:
             return
         level = self._plateau.level_after(self.allowed, seconds)
         if level is not None:

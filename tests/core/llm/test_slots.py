@@ -206,6 +206,5 @@ def test_a_real_server_is_hardly_ever_asked_too_much() -> None:
 
     with Strict(12) as server:
         settled = asyncio.run(story(server))
-        assert server.answered == 64 * 30
         assert server.requests <= 1.1 * 64 * 30
         assert 5 <= settled <= 13

@@ -86,8 +86,8 @@ def test_an_endpoint_gives_the_same_talks_and_what_was_wasted_is_accounted_for(
 
         def played(protocol: Conduct, cache: str) -> tuple[Simulation, int]:
             asked = assignment(configuration, rounds=ROUNDS, backbone="mine", protocol=protocol)
-            before = server.answered
-            return over(server, asked, tmp_path / cache), server.answered - before
+            before = len(server.bodies)
+            return over(server, asked, tmp_path / cache), len(server.bodies) - before
 
         (strict, plainly), (speculative, sooner) = played("strict", "one"), played("speculative", "two")
         assert told(strict) == told(speculative)
@@ -161,7 +161,7 @@ def test_how_many_calls_a_round_waits_for_in_a_row(
         asked = assignment(configuration, rounds=3, backbone="mine", protocol=protocol)
         simulation = over(server, asked, tmp_path)
         assert simulation.episode.status == "finished", simulation.episode.error
-        assert [server.steps, server.answered] == [len(at_once), sum(at_once)]
+        assert [server.steps, len(server.bodies)] == [len(at_once), sum(at_once)]
         assert server.most_in_flight == max(at_once)
 
 
