@@ -13,9 +13,11 @@ from cogmed_core.cases.anonymise.identifiers.structured import find_structured
 from cogmed_core.cases.anonymise.masked import is_masked, masked_places
 from cogmed_core.cases.anonymise.names.aliases import find_aliases
 from cogmed_core.cases.anonymise.names.announced import find_announced
+from cogmed_core.cases.anonymise.names.context import ACTS
 from cogmed_core.cases.anonymise.names.foreign import find_foreign
 from cogmed_core.cases.anonymise.names.given import with_bearers
 from cogmed_core.cases.anonymise.names.scored import find_doubtful, find_scored
+from cogmed_core.cases.anonymise.names.slots import find_in_slots
 from cogmed_core.cases.anonymise.occurrences import occurrences
 from cogmed_core.cases.anonymise.organisations import (
     core_of,
@@ -46,7 +48,7 @@ def detect(document: Document, language: Language) -> list[Finding]:
     declared = list(find_declared(document, [f for f in full if f.type == "ORG"]))
     firm = without_overlaps([*full, *declared])
     firms = {core_of(text[f.start : f.end]) for f in firm if f.type in {"ORG", "ORG_ALIAS"}}
-    people = [f for f in _people(document, firm, masked | public) if text[f.start : f.end] not in firms]
+    people = [f for f in _people(document, firm, masked, public) if text[f.start : f.end] not in firms]
     found = with_bearers(text, without_overlaps([*firm, *people]))
     named = [f for f in found if f.type == "PER"]
     owned = [f for f in found if f.type in {"ORG", "ORG_ALIAS"}]
@@ -93,18 +95,26 @@ def _owner(name: str, entities: dict[str, str]) -> str:
     return name
 
 
-def _people(document: Document, firm: list[Finding], closed: set[int]) -> list[Finding]:
-    """Find people with every layer, then find each name again wherever it stands."""
+def _people(document: Document, firm: list[Finding], masked: set[int], public: set[int]) -> list[Finding]:
+    """Find people with every layer, then find each name again wherever it stands.
+
+    What looks like a part of a public body's name (洪某到公安局) is a person's if it is one elsewhere and acts.
+    """
+    closed = masked | public
     clear = [
-        f for f in (*find_announced(document), *find_foreign(document)) if closed.isdisjoint(range(f.start, f.end))
+        f
+        for f in (*find_announced(document), *find_foreign(document), *find_in_slots(document))
+        if closed.isdisjoint(range(f.start, f.end))
     ]
     first = without_overlaps([*firm, *clear])
     scored = find_scored(document, frozenset(closed | extents(first)), masked=is_masked(document.text))
     people = [f for f in without_overlaps([*first, *scored]) if f.type == "PER"]
     names = {document.text[f.start : f.end] for f in people}
+    places = ((place, place + len(name)) for place, name in occurrences(document.text, names))
     again = [
-        Finding(place, place + len(name), "PER", "propagation", weight=50)
-        for place, name in occurrences(document.text, names)
-        if closed.isdisjoint(range(place, place + len(name)))
+        Finding(start, end, "PER", "propagation", weight=50)
+        for start, end in places
+        if masked.isdisjoint(range(start, end))
+        and (public.isdisjoint(range(start, end)) or ACTS.match(document.text, end))
     ]
     return [*people, *again]

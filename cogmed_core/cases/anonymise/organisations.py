@@ -21,6 +21,7 @@ _COMMON_WORD = -10.5
 _RARE_WORD = -12.0
 _MOST_WORDS = 12
 _SHORTEST = 2
+_LONGEST_TRADE_NAME = 3
 _LONGEST_PLAIN = 6
 """A longer stem is looked through for a verb."""
 _CLAUSE = frozenset({"v", "d", "p", "c", "r"})
@@ -31,6 +32,8 @@ _INNER_BODY = re.compile(r".*(?:公司|厂|店|银行|中心|纠纷|协议|合�
 _GOING = re.compile(r"[出进入建到离回返](?:厂|店|院|校|公司)")
 _MASKED = re.compile(r"[某×*]|^[甲乙丙丁]|^\d+[家个名]")
 _PLACE = re.compile(r"^(?:[\u3400-\u9fff]{2,7}?(?:省|自治区|市|区|县|镇|乡|村))+")
+_TOWARDS = tuple("向到与在对被由经至赴")
+"""What stands between somebody and a bare kind of body: 路某向法院起诉."""
 _STOP_SECTIONS = ("before bodies", "roles", "kin")
 
 
@@ -91,7 +94,8 @@ def tagged_organisations(document: Document) -> Iterator[Finding]:
 def public_places(document: Document) -> Iterator[range]:
     """Yield the extents of public bodies, whose names hold no person's and stay."""
     for match in _public().finditer(document.text):
-        yield range(_start(document, match.start()), match.end())
+        before = document.text[match.start() - 1 : match.start()]
+        yield range(match.start() if before in _TOWARDS else _start(document, match.start()), match.end())
 
 
 def _start(document: Document, end: int) -> int:
@@ -139,7 +143,7 @@ def _stops(document: Document, token: Token) -> bool:
     if not _WORD.fullmatch(word) or any(word in words(section) for section in _STOP_SECTIONS):
         return True
     if token.tag == "PER":
-        return bool(surname_of(word))
+        return bool(surname_of(word)) and not _is_trade_name(word)
     if token.tag in _STOP_TAGS and word != "个":
         return True
     score = document.tagger.segmenter.score(word)
@@ -154,11 +158,17 @@ def core_of(name: str) -> str:
 def _core(stem: str) -> str:
     """Strip places and qualities from the front of what precedes the ending, lines of business from its end."""
     core = _PLACE.sub("", stem)
-    while (shorter := _back().sub("", core)) != core:
+    while not _is_trade_name(core) and (shorter := _back().sub("", core)) != core:
         core = shorter
     while len(shorter := _front().sub("", core)) != len(core) and len(shorter) >= _SHORTEST:
         core = shorter
     return "" if _front().fullmatch(core) else core
+
+
+def _is_trade_name(core: str) -> bool:
+    """Say whether a core is two or three of the characters that firms are called by: 兴隆, 旭日, 联创."""
+    named = core not in words("clause verbs") | words("before bodies")
+    return named and _SHORTEST <= len(core) <= _LONGEST_TRADE_NAME and set(core) <= words("in trade names")
 
 
 @cache
@@ -194,7 +204,8 @@ def _is_named(document: Document, start: int, ending: int, end: int) -> bool:
     core = _core(document.text[start:ending])
     if len(core) < _SHORTEST:
         return False
-    if _LEGAL_FORM.search(name):
+    score = document.tagger.segmenter.score(core)
+    if _LEGAL_FORM.search(name) or (_is_trade_name(core) and (score is None or score < _COMMON_WORD)):
         return True
     if _has_clause(document, start, ending):
         return False
@@ -202,6 +213,5 @@ def _is_named(document: Document, start: int, ending: int, end: int) -> bool:
     covering = [token for token in document.tokens[index : index + _MOST_WORDS] if token.start < end]
     if any(token.tag == "ORG" for token in covering) or (len(covering) == 1 and covering[0].tag == "nz"):
         return True
-    score = document.tagger.segmenter.score(core)
     rare = score is None or score < _RARE_WORD
     return rare and all(token.tag in {"n", "nz", "LOC", "PER", "nw", "vn", "q"} for token in covering)

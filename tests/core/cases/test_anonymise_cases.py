@@ -116,7 +116,7 @@ def test_digits_of_other_numbers_are_no_leak() -> None:
 
 
 def test_what_just_misses_being_a_name_is_up_for_review_without_its_text() -> None:
-    doubtful = "另查，常态和方可来过，用账户只代发了工资。"
+    doubtful = "另查，许自建三层住房，申辩称柴油涨价，常态和方可来过，另有时常往来的连襟。"
     facts = f"{RAW.sections.facts}{doubtful}"
     raw = RAW.model_copy(update={"sections": RAW.sections.model_copy(update={"facts": facts})})
     anonymised = ANONYMISER.anonymise(raw)

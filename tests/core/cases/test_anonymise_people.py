@@ -18,6 +18,12 @@ NAMED = {
     "遗有三女范冰、范雪、范霜。": ["范冰", "范雪", "范霜"],
     "原告田中惠子与被告铃木健太离婚纠纷一案。": ["田中惠子", "铃木健太"],
     "高兴（女，45岁）陈述其未在场。": ["高兴"],
+    "其父何时、母关键均先于其死亡，遗有三女时光、梅花、温馨。": ["何时", "关键", "时光", "梅花", "温馨"],
+    "房屋由严肃、庄严共有，万里名下另有一套，田园大妈与路口大爷作证。": ["严肃", "庄严", "万里", "田园", "路口"],
+    "晏平诉青澜食品有限公司一案，双方诉争已久。": ["晏平"],
+    "樊桂芳某所在的居委会来人，樊桂芳某说要起诉。": ["樊桂芳", "樊桂芳"],
+    "段玉松到公安局报案，路佳宜向法院起诉，段玉松和路佳宜不再来往。": ["段玉松", "路佳宜", "段玉松", "路佳宜"],
+    "犯罪嫌疑人姜林地打了人，姜林地认错。": ["姜林地", "姜林地"],
     "Ms Amara Fenwick and Gerald Pettifer met the mediator.": ["Amara Fenwick", "Gerald Pettifer"],
 }
 NAMELESS = [
@@ -25,6 +31,9 @@ NAMELESS = [
     "景某与孟某于2015年登记结婚，婚后育有一女孟某某，赵×、李某1、王某甲、刘甲到庭。",
     "某物业公司与63名业主、该食品公司、两家保险公司、村委会、妇联、海淀区市场监督管理局。",
     "调解员马上赶到现场，关键是要稳住当事人情绪，于是连夜走访，时间宝贵。",
+    "楼上嫌练琴太吵，楼栋长到场，代际沟通困难，双方权衡利弊，首先恢复原状，最终顺利和解。",
+    "调解员推动矛盾纠纷化解工作，街道党工委支持，援助律师为工人支持起诉，请您告诉我原因。",
+    "谢谢各位先生的介绍，当事人陈述完毕，于是向对方转账，被告应当支付余款。",
     "When the High Court of England sat on Monday, the Claimant said nothing.",
 ]
 FIRMS = {
@@ -32,6 +41,8 @@ FIRMS = {
     "陈某，河北冀正律师事务所律师。": ["河北冀正律师事务所"],
     "业主与丰禾物业公司签订合同。": ["丰禾物业公司"],
     "执法人员到鼎盛轩餐饮店检查。": ["鼎盛轩餐饮店"],
+    "转包给联创消防公司，兴隆水厂安装水管。": ["联创消防公司", "兴隆水厂"],
+    "被告与正大物业公司、远大汽车销售公司签约。": ["正大物业公司", "远大汽车销售公司"],
     "老王家烧烤共用一面墙。": ["老王家烧烤"],
     "She sued Tarn & Quillet Studios Ltd.": ["Tarn & Quillet Studios Ltd"],
 }
@@ -61,6 +72,12 @@ def test_every_form_of_a_name_gets_the_pseudonym_of_its_person() -> None:
     given = {text[span.start : span.end]: span.pseudonym for span in ANONYMISER.spans(text)}
     assert {given[form] for form in ("刘翠花", "刘二妹", "小刘", "刘女士", "翠花")} == {"刘某1"}
     assert {given[form] for form in ("郭福成", "郭大爷", "郭某")} == {"郭某1"}
+
+
+def test_a_familiar_form_stands_after_kin_and_at_the_beginning_of_a_clause() -> None:
+    text = "婚生女随父亲老纪生活，后老纪到期未还款。纪文翠同意。谢谢纪先生的介绍。"
+    given = {text[span.start : span.end]: span.pseudonym for span in ANONYMISER.spans(text)}
+    assert given == {"老纪": "纪某1", "纪文翠": "纪某1", "纪先生": "纪某1"}
 
 
 def test_every_form_of_a_firm_gets_one_pseudonym() -> None:

@@ -9,7 +9,7 @@ from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.lexicon import alternatives, words
 from cogmed_core.cases.anonymise.names.bearers import Bearers
-from cogmed_core.cases.anonymise.names.context import is_chinese
+from cogmed_core.cases.anonymise.names.context import REACH, is_chinese, role
 from cogmed_core.cases.anonymise.names.declared import find_declared_names
 from cogmed_core.cases.anonymise.names.given import find_given_names
 from cogmed_core.cases.anonymise.names.shape import surname_of
@@ -17,7 +17,10 @@ from cogmed_core.cases.anonymise.occurrences import occurrences
 
 _MASKED = re.compile(r"某某?(?![甲乙丙丁戊己0-9公])")
 _AFTER = "，。、：；”的说和与及等家"
+_BEGINS_CLAUSE = "后故但而遂则因经由向与和对"
 _NO_WORD_BEFORE = "古太很更最较过不"
+_ALSO_IN_WORDS = frozenset("工总董")
+"""Titles that also begin longer words: not 解工 in 化解工作."""
 UNSURE = "unsure"
 """The layer of a form that several people could mean: linked to the nearest of them, and up for review."""
 
@@ -59,7 +62,9 @@ def _by_surname(document: Document, surnames: Iterable[str]) -> Iterator[tuple[i
         end = place + len(surname)
         if place and text[place - 1] in "老小阿" and _is_familiar(document, place - 1, end):
             yield place - 1, end + (text[end : end + 1] == "头"), surname
-        elif match := _titled().match(text, end) or _MASKED.match(text, end):
+        elif (match := _titled().match(text, end) or _MASKED.match(text, end)) and (
+            match.group() not in _ALSO_IN_WORDS or {place, match.end()} <= document.boundaries
+        ):
             yield place, match.end(), surname
 
 
@@ -71,5 +76,8 @@ def _is_familiar(document: Document, start: int, end: int) -> bool:
     if start == 0 or not is_chinese(document.text[start - 1]):
         return True
     ends = end in document.boundaries or document.text[end : end + 1] in _AFTER
+    before = document.text[max(0, start - REACH) : start]
+    if ends and (before[-1] in _BEGINS_CLAUSE or role().search(before)):
+        return True
     unknown = document.tagger.segmenter.score(form) is None and document.text[start - 1] not in _NO_WORD_BEFORE
     return ends and (start in document.boundaries or (unknown and document.text[end : end + 1] in _AFTER))

@@ -7,7 +7,7 @@ from functools import cache
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.lexicon import alternatives, words
-from cogmed_core.cases.anonymise.names.shape import surname_of
+from cogmed_core.cases.anonymise.names.shape import name_score, surname_of
 
 _NAME = r"[\u3400-\u9fff]{2,4}"
 _END = r"(?=[,，.。;；、:：\s(（)）]|$)"
@@ -37,10 +37,19 @@ _PARTICULARS = re.compile(
 """A name followed by particulars: 高兴（女，45岁）."""
 
 
+_AGAINST = re.compile(
+    rf"(?:(?<=[：:，,。；、（(《“\s])|(?<=^))(?P<names>{_NAME}?)(?=(?<![起告上控反申胜败投哭倾])诉(?![称至讼请求前中后状苦费权说诸争])[\u3400-\u9fff])"
+)
+"""Who sues whom: 韩圆满诉某公司."""
+
+
 def find_announced(document: Document) -> Iterator[Finding]:
     """Yield every name that stands in a form's field or in a signature line."""
     for pattern in (_form(), _signature(), _LABEL_ALONE, _PARTICULARS):
         for match in pattern.finditer(document.text):
+            yield from _names(document, match.start("names"), match["names"])
+    for match in _AGAINST.finditer(document.text):
+        if name_score(match["names"]) is not None:
             yield from _names(document, match.start("names"), match["names"])
 
 

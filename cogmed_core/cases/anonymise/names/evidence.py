@@ -20,6 +20,8 @@ _FLOOR = 0.003
 _EDGE = "edge"
 _VERBAL = frozenset({"v", "vn", "vd", "d", "ad", "p", "c", "f", "m"})
 _RAREST = 20.0
+_LIKELY, _UNSEEN = 0.05, 3.0
+"""Odds of a person below which the tagger sees none, and what it weighs if nothing else does either."""
 _SHORT = 100
 """Characters; the longer a text, the more strings look like names by chance."""
 _SHARED = ("role", "framed", "person", "odds", "count", "speaks", "closed", "closed role")
@@ -107,7 +109,12 @@ class Evidence:
     def score(self, name: str, places: list[tuple[int, Signs]]) -> float:
         """Return the log-odds that a string with these places is a name."""
         signs = self.of_string(name, places)
-        return weights()["bias"] + sum(weights().get(sign, 0.0) * value for sign, value in signs.items())
+        unseen = not any(self._seen(start, name) for start, _ in places)
+        return (
+            -_UNSEEN * unseen
+            + weights()["bias"]
+            + sum(weights().get(sign, 0.0) * value for sign, value in signs.items())
+        )
 
     def _tagger_says(self, start: int, end: int) -> dict[str, float]:
         mine = self._token_at[start:end]
@@ -127,6 +134,17 @@ class Evidence:
         if not ends:
             signs["cuts off"] = 1.0
         return signs
+
+    def _seen(self, start: int, name: str) -> bool:
+        """Say whether anything here speaks for a person and not for an ordinary word of the same shape."""
+        odds = (token.person for token in self._token_at[start : start + len(name)])
+        return max(odds) > _LIKELY or self._witnessed(start, name) or self._between(start, name)
+
+    def _between(self, start: int, name: str) -> bool:
+        """Say whether both neighbours ask for a person: 向…转账, 由…、…共有, …仍坚持 at the beginning of a clause."""
+        before, after = self._around(start, start + len(name))
+        opened = not before or not is_chinese(before[-1]) or (before[-1] != "的" and JOINED.search(before))
+        return bool(opened and ((after and is_chinese(after[0])) or after[:1] == "、") and ACTS.match(after))
 
     def _witnessed(self, start: int, name: str) -> bool:
         """Say whether the tagger, a role or a frame sees a person here: what an ordinary word needs.

@@ -9,7 +9,7 @@ from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.lexicon import words
 from cogmed_core.cases.anonymise.names.evidence import Evidence, Signs
-from cogmed_core.cases.anonymise.names.shape import is_surname, name_score, surname_of
+from cogmed_core.cases.anonymise.names.shape import name_score, surname_of, surname_rank
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]{2,}")
 _NEVER = re.compile(
@@ -27,9 +27,12 @@ _SURNAME = re.compile(
 )
 _PLACES = frozenset("市县镇乡")
 """What stands after the name of a place: 青澜市."""
+_CLEAR, _OFTEN = 2.0, 5
 _IN_LIST = 3.0
 _AS_TAGGED = -3.5
 _LIST_REACH = 6
+_HALF_MASKED = re.compile(r"(?<=[\u3400-\u9fff]{3})某$")
+"""A mask that was added to a whole name: 吴桂芬某."""
 _WIDTHS = (2, 3, 4)
 _LIST_BEFORE = re.compile(r"[、和与及跟同][父母子女妻夫兄弟姐妹]?$")
 _LIST_AFTER = re.compile(r"[、和与及跟同][父母子女妻夫兄弟姐妹]?")
@@ -56,8 +59,9 @@ def candidates(document: Document) -> list[Candidate]:
     for match in _CHINESE.finditer(document.text):
         for name, offset, fit in _fitting(document, match.group()):
             start = match.start() + offset
-            places[name].append((start, evidence.of_place(start, start + len(name), fit)))
-    cut = _cut_short(places)
+            if not _falls_apart(document, name, start):
+                places[name].append((start, evidence.of_place(start, start + len(name), fit)))
+    cut = _cut_short(places) | _without_surname(places)
     scored = [
         _with_surname(document, Candidate(name, tuple(s for s, _ in found), evidence.score(name, found)))
         for name, found in places.items()
@@ -88,14 +92,14 @@ def find_scored(document: Document, taken: frozenset[int], *, masked: bool = Fal
     """Yield the places of the strings that are names; better names take their places first.
 
     A second look is had at what stands in one list with a name, and at what the tagger takes for one. In a text
-    whose people are ``masked`` already nothing is a name unless the tagger sees some person in it.
+    whose people are ``masked`` already nothing is a name unless one stands in it often or the tagger sees some person.
     """
     occupied = set(taken)
     ranked = candidates(document)
     names: set[str] = set()
     surnames: set[str] = set()
-    tagged = {document.text[t.start : t.end] for t in document.tokens if t.tag == "PER"}
-    if masked and not any(c.score > 0 and _seen(document, c) for c in ranked):
+    tagged = {_HALF_MASKED.sub("", document.text[t.start : t.end]) for t in document.tokens if t.tag == "PER"}
+    if masked and not any(c.score > 0 and (_frequent(c) or _seen(document, c)) for c in ranked):
         return
     for doubtful in (False, True):
         for candidate in ranked:
@@ -116,6 +120,10 @@ def find_scored(document: Document, taken: frozenset[int], *, masked: bool = Fal
 def _is_family(name: str, surnames: set[str], tagged: set[str]) -> bool:
     """费家 means the family of 费立群, whatever follows it."""
     return name[1] == "家" and name not in tagged and name[0] in surnames
+
+
+def _frequent(candidate: Candidate) -> bool:
+    return candidate.score > _CLEAR and len(candidate.starts) >= _OFTEN
 
 
 def _seen(document: Document, candidate: Candidate) -> bool:
@@ -153,7 +161,9 @@ def _fitting(document: Document, run: str) -> Iterator[tuple[str, int, float]]:
             name = run[start : start + length]
             if run[start + length : start + length + 1] in _PLACES:
                 continue
-            masks_next = run[start + length : start + length + 1] == "某" and is_surname(name[-1])
+            masks_next = run[start + length : start + length + 1] == "某" and (
+                length - len(surname) == 1 or surname_rank(name[-1]) == 0
+            )
             score = name_score(name) if len(name) == length and _may_be_name(name) and not masks_next else None
             if score is None:
                 continue
@@ -171,9 +181,14 @@ def _titled(run: str, place: int) -> bool:
 
 
 def _may_be_name(name: str) -> bool:
-    parts = {name, name[1:], name[:2]} if len(name) > 2 else {name}
-    ordinary = words("no names").isdisjoint(parts) and name not in words("lines of business") | words("roles")
-    return ordinary and name not in words("kin") and not _NEVER.search(name)
+    ordinary = words("no names") | words("lines of business") | words("kin")
+    begins = words("no names") | words("roles")
+    return name not in ordinary and name[:2] not in begins and name not in words("roles") and not _NEVER.search(name)
+
+
+def _falls_apart(document: Document, name: str, start: int) -> bool:
+    """Say whether an ordinary word stands behind the surname, and the tagger cuts there: 时 + 林地, not 姜林地."""
+    return len(name) > _GIVEN and name[1:] in words("no names") and start + 1 in document.boundaries
 
 
 def _cut_short(places: dict[str, Places]) -> set[str]:
@@ -182,4 +197,16 @@ def _cut_short(places: dict[str, Places]) -> set[str]:
         longer[:-1]
         for longer, found in places.items()
         if len(found) >= _ENOUGH_PLACES and len(places.get(longer[:-1], ())) == len(found)
+    }
+
+
+def _without_surname(places: dict[str, Places]) -> set[str]:
+    """Return the strings with a seldom surname that stand behind the common surname of a longer name each time."""
+    whole = {(start + 1): name for name, found in places.items() if surname_rank(name[0]) == 0 for start, _ in found}
+    return {
+        name
+        for name, found in places.items()
+        if surname_rank(surname_of(name)) > 1
+        and len(found) > 1
+        and all(len(whole.get(start, "")) > _GIVEN and whole[start][1:] == name[:2] for start, _ in found)
     }
