@@ -20,7 +20,7 @@ _NEVER = re.compile(
 _LEAST_FIT = -16.0
 _LONGER = 3.5
 _ENOUGH_PLACES = 3
-_DOUBTFUL = -2.5
+_DOUBTFUL = -4.0
 _GIVEN = 2
 _SURNAME = re.compile(
     r"[\u3400-\u9fff](?<![的了与和及或对向由被将把给让请是在有为从于以因经称说叫系到该其某等员人方者后前])"
