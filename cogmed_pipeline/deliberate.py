@@ -12,6 +12,7 @@ from cogmed_pipeline.settings import SAVED, Settings
 from cogmed_pipeline.sittings import sit
 from cogmed_pipeline.steps.deliberation_plan import cells_of
 from cogmed_pipeline.stopping import Stop
+from cogmed_pipeline.store import store_at
 from cogmed_pipeline.workshop import Workshop
 
 
@@ -40,7 +41,7 @@ def deliberate(
     definitions = build_definitions(workshop)
     with open_instance(settings.warehouse) as instance:
         runner = Runner(workshop, definitions, instance)
-        if not (settings.warehouse / SAVED).exists():
+        if not store_at(settings.warehouse).versions(SAVED):
             settings.save()
         runner.once("question_sets")
         cells = cells_of(workshop, [one for one in sets if one.questions])

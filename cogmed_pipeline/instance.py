@@ -13,6 +13,7 @@ from dagster._core.instance.ref import InstanceRef
 from dagster._daemon.auto_run_reexecution.event_log_consumer import DAGSTER_EVENT_TYPES, _create_cursor_key
 
 from cogmed_core.errors import ConfigurationError
+from cogmed_pipeline.address import Address, work_folder
 from cogmed_pipeline.files import is_alive, remove_leftovers, write_whole
 from cogmed_pipeline.storage import set_damaged_aside, storage_errors
 
@@ -40,7 +41,7 @@ UNDER_WAY = [
 ]
 
 
-def dagster_home(warehouse: Path, environ: Mapping[str, str] = os.environ) -> Path:
+def dagster_home(warehouse: Address, environ: Mapping[str, str] = os.environ) -> Path:
     """Return the instance's folder, made ready with its configuration.
 
     Where ``COGMED_POSTGRES_URL`` is set, runs, events and schedules are kept in that database, which several machines
@@ -52,7 +53,7 @@ def dagster_home(warehouse: Path, environ: Mapping[str, str] = os.environ) -> Pa
     url = environ.get(POSTGRES, "")
     if url and not url.startswith(DRIVER):
         raise ConfigurationError(f"{POSTGRES} has to begin with {DRIVER}, as in {DRIVER}user:password@host:5432/name")
-    home = (warehouse / FOLDER).resolve()
+    home = (work_folder(warehouse, environ) / FOLDER).resolve()
     path = home / CONFIGURATION
     wanted = path.read_bytes() if path.exists() else _shipped(CONFIGURATION)
     if url and POSTGRES.encode() not in wanted:
@@ -63,14 +64,14 @@ def dagster_home(warehouse: Path, environ: Mapping[str, str] = os.environ) -> Pa
 
 
 @contextmanager
-def open_instance(warehouse: Path) -> Iterator[dg.DagsterInstance]:
+def open_instance(warehouse: Address) -> Iterator[dg.DagsterInstance]:
     """Open the instance for as long as something is done with it; first clear up after processes that were killed.
 
     Raises:
         StorageError: whatever is done, the warehouse cannot be written to.
     """
     with storage_errors(warehouse):
-        remove_leftovers(warehouse)
+        remove_leftovers(work_folder(warehouse))
         home = dagster_home(warehouse)
         set_damaged_aside(home)
         with dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(home), overrides=NO_COPIES)) as instance:

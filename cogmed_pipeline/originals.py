@@ -7,12 +7,12 @@ folder for each warehouse: whoever is handed a warehouse has neither key nor map
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 
 from cogmed_core.cases.anonymise import Originals
 from cogmed_core.cases.anonymise.keymap import keyed_hash, seal, unseal
 from cogmed_core.errors import ConfigurationError, StorageError
+from cogmed_pipeline.address import Address, data_folder, place
 from cogmed_pipeline.files import write_whole
 
 KEY, KEY_FILE, FOLDER = "COGMED_KEY", "COGMED_KEY_FILE", "COGMED_ORIGINALS"
@@ -71,14 +71,13 @@ class SealedOriginals:
         return self.folder / f"{case_id}.sealed"
 
 
-def sealed_originals(warehouse: Path, environ: Mapping[str, str]) -> SealedOriginals:
+def sealed_originals(warehouse: Address, environ: Mapping[str, str]) -> SealedOriginals:
     """Return the maps of a warehouse.
 
     Raises:
         ConfigurationError: the key is ill-formed or cannot be read, or key or maps would be inside the warehouse.
     """
-    place = sha256(str(warehouse.resolve()).encode()).hexdigest()[:12]
-    folder = _root(environ) / f"{warehouse.resolve().name}-{place}"
+    folder = _root(environ) / place(warehouse)
     _check_outside(warehouse, folder, FOLDER)
     key = _key(warehouse, environ)
     if key:
@@ -89,11 +88,10 @@ def sealed_originals(warehouse: Path, environ: Mapping[str, str]) -> SealedOrigi
 def _root(environ: Mapping[str, str]) -> Path:
     if named := environ.get(FOLDER):
         return Path(named).expanduser().resolve()
-    data = environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return (Path(data).expanduser() / "cogmed" / "originals").resolve()
+    return data_folder(environ) / "originals"
 
 
-def _key(warehouse: Path, environ: Mapping[str, str]) -> str:
+def _key(warehouse: Address, environ: Mapping[str, str]) -> str:
     if (key := environ.get(KEY, "").strip()) or not environ.get(KEY_FILE):
         return key
     path = Path(environ[KEY_FILE]).expanduser()
@@ -107,6 +105,6 @@ def _key(warehouse: Path, environ: Mapping[str, str]) -> str:
     return key
 
 
-def _check_outside(warehouse: Path, path: Path, variable: str) -> None:
-    if path.resolve().is_relative_to(warehouse.resolve()):
+def _check_outside(warehouse: Address, path: Path, variable: str) -> None:
+    if isinstance(warehouse, Path) and path.resolve().is_relative_to(warehouse.resolve()):
         raise ConfigurationError(f"{variable} is inside the warehouse {warehouse}: name a place outside it")

@@ -1,10 +1,10 @@
 """Reviews of settlements: a JSON record an episode, beside the episodes, kept until somebody deletes it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from cogmed_core.domain.review import Review
 from cogmed_core.errors import StorageError
+from cogmed_pipeline.address import Address
 from cogmed_pipeline.record_names import NAMES
 from cogmed_pipeline.records import RecordStore
 
@@ -14,7 +14,7 @@ KIND = "reviews"
 class Reviews:
     """Reads and writes the reviews of one warehouse."""
 
-    def __init__(self, warehouse: Path) -> None:
+    def __init__(self, warehouse: Address) -> None:
         self._records = RecordStore(warehouse / "records", NAMES)
 
     def read(self, episode_id: str) -> Review:

@@ -5,12 +5,11 @@ is another the talks too. The rest is made there; the base is left as it is.
 """
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from cogmed_core.errors import CogMedError, StorageError
 from cogmed_core.experiment.sensitivity import variants_of
-from cogmed_pipeline.files import write_whole
 from cogmed_pipeline.progress import Progress
+from cogmed_pipeline.records import ENDING, RecordStore
 from cogmed_pipeline.run import run
 from cogmed_pipeline.sensitivity_folders import settings_of
 from cogmed_pipeline.settings import Settings
@@ -34,7 +33,7 @@ def run_variants(
     for variant in variants:
         of_variant = settings_of(settings, variant)
         shared = (*SHARED, "episodes") if variant.factor == "judge" else SHARED
-        _take_over(settings.warehouse / "records", of_variant.warehouse / "records", shared)
+        _take_over(Workshop(settings, environ).records, Workshop(of_variant, environ).records, shared)
         stopped = run(of_variant, environ, progress, stop)
         if stopped:
             break
@@ -45,13 +44,14 @@ def run_variants(
     return stopped
 
 
-def _take_over(base: Path, variant: Path, kinds: Iterable[str]) -> None:
+def _take_over(base: RecordStore, variant: RecordStore, kinds: Iterable[str]) -> None:
     """Give a variant the base's records and their accounts."""
     try:
-        for folder in (Path(parent, kind) for kind in kinds for parent in ("", "accounts")):
-            for source in sorted((base / folder).rglob("*.json")):
-                target, content = variant / source.relative_to(base), source.read_bytes()
-                if not target.exists() or target.read_bytes() != content:
-                    write_whole(target, content)
+        for folder in (f"{parent}{kind}" for kind in kinds for parent in ("", "accounts/")):
+            there = set(variant.files.names(folder))
+            for name in sorted(name for name in base.files.names(folder) if name.endswith(ENDING)):
+                content = base.files.read(name)
+                if name not in there or variant.files.read(name) != content:
+                    variant.files.write(name, content)
     except OSError as error:
-        raise StorageError(f"cannot give {variant} the records of {base}: {error.strerror}") from error
+        raise StorageError(f"cannot give {variant.root} the records of {base.root}: {error.strerror}") from error

@@ -8,6 +8,7 @@ import math
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from uuid import uuid4
 
 from pydantic import Field, ValidationError
 
@@ -16,7 +17,8 @@ from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.definition import Experiment, load_experiment
 from cogmed_core.llm.backbones import Backbone, load_backbones
 from cogmed_core.llm.budgeted import check_prices
-from cogmed_pipeline.files import write_whole
+from cogmed_pipeline.address import Address, Bucket, address_of, work_folder
+from cogmed_pipeline.store import store_at
 
 RAW, WAREHOUSE = Path("raw_cases"), Path("warehouse")
 SAVED = "settings.json"
@@ -30,7 +32,7 @@ class Settings(Record):
     """Everything a run needs to know."""
 
     raw: Path = RAW
-    warehouse: Path = WAREHOUSE
+    warehouse: Address = WAREHOUSE
     experiment: Experiment
     backbones_file: Path | None = None
     case_ids: tuple[str, ...] = Field(default=(), description="only these cases; none named means all")
@@ -78,17 +80,37 @@ class Settings(Record):
                 "instruction": "",
             }
         )
-        write_whole(self.warehouse / SAVED, f"{lasting.model_dump_json(indent=2)}\n".encode())
-        if not (self.warehouse / IGNORED).exists():  # results in a checkout are nobody's sources
-            write_whole(self.warehouse / IGNORED, b"*\n")
+        files = store_at(self.warehouse)
+        files.write(SAVED, f"{lasting.model_dump_json(indent=2)}\n".encode())
+        if not files.versions(IGNORED):  # results in a checkout are nobody's sources
+            files.write(IGNORED, b"*\n")
 
 
-def check_folder(warehouse: Path) -> None:
-    """Raise a ``ConfigurationError`` unless ``warehouse`` is a folder that can be written to, or can become one.
+def check_place(warehouse: Address) -> None:
+    """Raise a ``ConfigurationError`` unless results can be written to ``warehouse``, and to where this machine works.
 
-    It is tried out with a file that has no name and is gone at once: rights alone say nothing of a full disk.
+    It is tried out: rights alone say nothing of a full disk, nor an address of whether anybody is there.
     """
-    there = next(path for path in (warehouse.resolve(), *warehouse.resolve().parents) if path.exists())
+    if isinstance(warehouse, Bucket):
+        _check_bucket(warehouse)
+    _check_folder(work_folder(warehouse))
+
+
+def _check_bucket(bucket: Bucket) -> None:
+    files, trial = store_at(bucket), f".trial-{uuid4().hex}"
+    try:
+        files.write(trial, b"")
+        files.remove(trial)
+    except OSError as error:
+        raise ConfigurationError(
+            f"{bucket} cannot be written to ({error.strerror}): make the bucket, mend the credentials or its endpoint "
+            "(AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL), or name another with --warehouse"
+        ) from error
+
+
+def _check_folder(folder: Path) -> None:
+    """Try a folder with a file that has no name and is gone at once."""
+    there = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.exists())
     if not there.is_dir():
         raise ConfigurationError(f"{there} is no folder: name another folder with --warehouse")
     if (there / DATABASE).is_dir():
@@ -107,10 +129,12 @@ def check_folder(warehouse: Path) -> None:
 def settings_from(environ: Mapping[str, str]) -> Settings:
     """Return the settings for the Dagster UI.
 
-    ``COGMED_WAREHOUSE`` names the warehouse; what its last run saved there holds unless ``COGMED_RAW``,
-    ``COGMED_EXPERIMENT`` or ``COGMED_BACKBONES`` says otherwise. ``COGMED_MAX_COST`` limits what is spent.
+    ``COGMED_WAREHOUSE`` names the warehouse, a folder or a bucket; what its last run saved there holds unless
+    ``COGMED_RAW``, ``COGMED_EXPERIMENT`` or ``COGMED_BACKBONES`` says otherwise. ``COGMED_MAX_COST`` limits what is
+    spent.
     """
-    warehouse = Path(environ.get("COGMED_WAREHOUSE") or WAREHOUSE)
+    named = environ.get("COGMED_WAREHOUSE")
+    warehouse = address_of(named) if named else WAREHOUSE
     settings = _saved(warehouse) or Settings(experiment=load_experiment("demo"))
     changes: dict[str, object] = {"warehouse": warehouse}
     if raw := environ.get("COGMED_RAW"):
@@ -134,11 +158,13 @@ def _cost(text: str) -> float:
     return cost
 
 
-def _saved(warehouse: Path) -> Settings | None:
+def _saved(warehouse: Address) -> Settings | None:
     path = warehouse / SAVED
-    if not path.exists():
-        return None
     try:
-        return Settings.model_validate_json(path.read_bytes())
+        return Settings.model_validate_json(store_at(warehouse).read(SAVED))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ConfigurationError(f"{path} cannot be read: {error.strerror}") from error
     except ValidationError as error:
         raise ConfigurationError(f"{path} is unreadable ({error.errors()[0]['msg']}): delete it") from error

@@ -15,9 +15,11 @@ import cogmed_core
 import cogmed_pipeline
 from cogmed_core.errors import StorageError
 from cogmed_core.llm.backbones import load_backbones
+from cogmed_pipeline.address import Address, Bucket, work_folder
 from cogmed_pipeline.files import write_whole
 from cogmed_pipeline.originals import sealed_originals
 from cogmed_pipeline.settings import Settings
+from cogmed_pipeline.store import store_at
 
 NAME = "standing"
 UNIMPORTANT = {"concurrency", "max_cost"}
@@ -28,7 +30,7 @@ UNIMPORTANT = {"concurrency", "max_cost"}
 class Standing:
     """What a run depends on, as it was when the run began: a change during the run is a change since then."""
 
-    warehouse: Path
+    warehouse: Address
     inputs: str
 
     def holds(self) -> bool:
@@ -51,13 +53,16 @@ class Standing:
 
     def _told(self) -> str:
         outputs = sha256()
-        for line in _seen(self.warehouse):
+        for line in _seen(work_folder(self.warehouse)):
             outputs.update(line)
+        if isinstance(self.warehouse, Bucket):
+            for name, version in sorted(store_at(self.warehouse).versions().items()):
+                outputs.update(f"{name}\0{version}\n".encode())
         return f"{self.inputs} {outputs.hexdigest()}\n"
 
     @property
     def _path(self) -> Path:
-        return self.warehouse / NAME
+        return work_folder(self.warehouse) / NAME
 
 
 def standing(settings: Settings, environ: Mapping[str, str]) -> Standing:

@@ -11,6 +11,7 @@ import duckdb
 from sqlalchemy.exc import DBAPIError
 
 from cogmed_core.errors import StorageError
+from cogmed_pipeline.address import Address, work_folder
 
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 IN_THE_WAY = {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENAMETOOLONG}
@@ -23,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def storage_errors(warehouse: Path) -> Iterator[None]:
+def storage_errors(warehouse: Address) -> Iterator[None]:
     """Say in a line why a warehouse cannot be written to.
 
     Raises:
@@ -64,7 +65,7 @@ def _is_damaged(path: Path) -> bool:
         return error.sqlite_errorcode & 0xFF in DAMAGED
 
 
-def _told(error: Exception, warehouse: Path) -> str | None:
+def _told(error: Exception, warehouse: Address) -> str | None:
     """Return what happened and what to do; None where it has nothing to do with a disk."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, OSError):
@@ -74,13 +75,13 @@ def _told(error: Exception, warehouse: Path) -> str | None:
         return _cannot_write(warehouse, f"{cause.strerror or cause}{where}")
     if isinstance(cause, sqlite3.Error) and cause.sqlite_errorcode & 0xFF in DAMAGED:
         return (
-            f"{warehouse / 'dagster'} is damaged ({cause}): move it away, it holds no result but the history that "
-            "the UI shows; the same command then goes on"
+            f"{work_folder(warehouse) / 'dagster'} is damaged ({cause}): move it away, it holds no result but the "
+            "history that the UI shows; the same command then goes on"
         )
     return _cannot_write(warehouse, " ".join(str(cause).split()))
 
 
-def _cannot_write(warehouse: Path, reason: str) -> str:
+def _cannot_write(warehouse: Address, reason: str) -> str:
     return (
         f"cannot write to {warehouse}: {reason}. Free some space or mend the rights: what is finished is kept, "
         "and the same command goes on from here"

@@ -14,6 +14,7 @@ from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.budgeted import Budget
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.response_cache import ResponseCache
+from cogmed_pipeline.address import work_folder
 from cogmed_pipeline.originals import SealedOriginals, sealed_originals
 from cogmed_pipeline.progress import Counted, Progress, Silent
 from cogmed_pipeline.record_names import NAMES
@@ -22,7 +23,7 @@ from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.stopping import Stop
 
 CACHE = Path("cache") / "responses.sqlite"
-"""Where the warehouse keeps the replies of its models."""
+"""Where this machine keeps the replies of the warehouse's models."""
 KINDS = {"anonymized_cases": ("cases",), "judgements": ("judgements", "conduct")}
 """The kinds of record an asset makes, where they are not just named like the asset."""
 
@@ -99,7 +100,7 @@ class Workshop:
     @cached_property
     def cache(self) -> ResponseCache:
         """Every reply that was ever accepted in this warehouse."""
-        return ResponseCache(self.settings.warehouse / CACHE)
+        return ResponseCache(work_folder(self.settings.warehouse, self._environ) / CACHE)
 
     @cached_property
     def budget(self) -> Budget | None:

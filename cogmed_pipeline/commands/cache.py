@@ -8,9 +8,10 @@ from rich.console import Console
 
 from cogmed_core.errors import UsageError
 from cogmed_core.llm.response_cache import CacheReport, ResponseCache
+from cogmed_pipeline.address import work_folder
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.printing import say
-from cogmed_pipeline.settings import check_folder
+from cogmed_pipeline.settings import check_place
 from cogmed_pipeline.workshop import CACHE
 
 Prune = Annotated[bool, typer.Option("--prune", help="Delete what it holds, or only what the other options name.")]
@@ -27,8 +28,8 @@ def command(
     """Show what the response cache holds: size, replies, refusals, how often it was of use. Or prune it."""
     if not prune and (older_than is not None or backbone is not None):
         raise UsageError("--older-than and --backbone say what to delete: they go with --prune")
-    check_folder(warehouse)
-    console, path = Console(), warehouse / CACHE
+    check_place(warehouse)
+    console, path = Console(), work_folder(warehouse) / CACHE
     if not path.exists():
         say(console, f"{path} does not exist yet: a run with a model keeps every accepted reply there")
         return

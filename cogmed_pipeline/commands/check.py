@@ -12,10 +12,11 @@ from rich.console import Console
 from cogmed_core.cases.eligibility import exclusion_reason
 from cogmed_core.cases.read import read_folder
 from cogmed_core.errors import UsageError
+from cogmed_pipeline.address import Address, work_folder
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.printing import say
 from cogmed_pipeline.originals import NO_KEY, sealed_originals
-from cogmed_pipeline.settings import Settings, check_folder
+from cogmed_pipeline.settings import Settings, check_place
 from cogmed_pipeline.steps.preflight import problems_of, told
 
 Finding = tuple[str, str]
@@ -84,7 +85,7 @@ def _cases(raw: Path) -> Iterator[Finding]:
     yield (OK, f"{usable} cases in {raw}") if usable else (MISSING, f"a case that can be simulated in {raw}")
 
 
-def _originals(warehouse: Path) -> Iterator[Finding]:
+def _originals(warehouse: Address) -> Iterator[Finding]:
     kept = sealed_originals(warehouse, os.environ)
     if kept.key:
         yield OK, f"originals are kept in {kept.folder}, sealed with your key"
@@ -92,9 +93,10 @@ def _originals(warehouse: Path) -> Iterator[Finding]:
         yield OK, f"originals are not kept, so no pseudonym can be traced back ({NO_KEY})"
 
 
-def _disk(warehouse: Path) -> Iterator[Finding]:
-    check_folder(warehouse)
-    there = next(path for path in (warehouse.resolve(), *warehouse.resolve().parents) if path.exists())
+def _disk(warehouse: Address) -> Iterator[Finding]:
+    check_place(warehouse)
+    folder = work_folder(warehouse).resolve()
+    there = next(path for path in (folder, *folder.parents) if path.exists())
     free = shutil.disk_usage(there).free
     if free < LEAST_FREE:
         yield MISSING, f"room: {there} has {free >> 20} MiB free, a run may need {LEAST_FREE >> 20}: free some"

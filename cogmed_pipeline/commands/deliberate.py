@@ -11,7 +11,7 @@ from cogmed_core.experiment.definition import Experiment
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.run import stop_if_unreachable
 from cogmed_pipeline.commands.running import exit_code_of
-from cogmed_pipeline.settings import Settings, check_folder
+from cogmed_pipeline.settings import Settings, check_place
 from cogmed_pipeline.steps.deliberation import pending_deliberations
 from cogmed_pipeline.steps.deliberation_plan import cells_of
 from cogmed_pipeline.steps.questions import folder_of, read_questions
@@ -62,7 +62,7 @@ def command(
         max_cost=max_cost,
     )
     settings.check_backbones()
-    check_folder(settings.warehouse)
+    check_place(settings.warehouse)
     workshop = Workshop(settings, os.environ)
     sets = read_questions(workshop)
     if not any(one.questions for one in sets):

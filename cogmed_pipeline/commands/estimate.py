@@ -18,7 +18,7 @@ from cogmed_pipeline.commands.run import run_all
 from cogmed_pipeline.estimating.amounts import Amount
 from cogmed_pipeline.estimating.forecast import Forecast, forecast, player
 from cogmed_pipeline.estimating.timing import duration
-from cogmed_pipeline.settings import check_folder
+from cogmed_pipeline.settings import check_place
 from cogmed_pipeline.steps.catalogue import selected, survey
 from cogmed_pipeline.workshop import Workshop
 
@@ -52,7 +52,7 @@ def command(
     """Say what `cogmed run` with the same options would take: calls, tokens, cost, time. Asks no endpoint anything."""
     settings = options.settings_from_options(dict(locals()))
     settings.check_backbones()
-    check_folder(settings.warehouse)
+    check_place(settings.warehouse)
     workshop = Workshop(settings, os.environ)
     if sample:
         some = settings.model_copy(update={"case_ids": spread_out(workshop, sample), "limit": None})

@@ -9,19 +9,23 @@ import typer
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.configurations import Conduct
 from cogmed_core.experiment.definition import Experiment, load_experiment
+from cogmed_pipeline.address import Bucket, address_of
 from cogmed_pipeline.settings import RAW, WAREHOUSE, Settings
 
 Raw = Annotated[Path, typer.Option("--raw", help="A folder of cases, or one file.")]
 
 
-def folder(name: str | Path) -> Path:
-    """Return a folder by its name; a blank one, an unset variable most likely, is not the folder one stands in."""
+def place(name: str | Path) -> Path | Bucket:
+    """Return a warehouse by its name or address; a blank one is most likely an unset variable."""
     if not str(name).strip():
         raise ConfigurationError("--warehouse is blank: name a folder")
-    return Path(name)
+    return address_of(str(name))
 
 
-Warehouse = Annotated[Path, typer.Option("--warehouse", parser=folder, metavar="DIR", help="Where results are kept.")]
+Warehouse = Annotated[
+    Any,  # an Address, by its parser: typer knows no unions
+    typer.Option("--warehouse", parser=place, metavar="DIR", help="Where results are kept: a folder, or s3://…"),
+]
 ExperimentName = Annotated[str, typer.Option("--experiment", help="demo, paper, or a TOML file.")]
 BackbonesFile = Annotated[
     Path | None,

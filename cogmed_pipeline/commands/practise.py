@@ -17,7 +17,7 @@ from cogmed_pipeline.commands.run import stop_if_unreachable
 from cogmed_pipeline.language.choice import spoken_language
 from cogmed_pipeline.practice.sessions import find_session, keep_session, new_session
 from cogmed_pipeline.practice.terminal import Terminal
-from cogmed_pipeline.settings import Settings, check_folder
+from cogmed_pipeline.settings import Settings, check_place
 from cogmed_pipeline.workshop import Workshop
 
 CaseName = Annotated[str | None, typer.Argument(help="A case file, or the id of a case in the raw folder.")]
@@ -40,7 +40,7 @@ def command(
     """Sit in the mediator's chair: the parties are agents; judged afterwards like a machine."""
     if (case is None) == (session is None):
         raise ConfigurationError("name a case to begin with, or a --session to go on with")
-    check_folder(warehouse)
+    check_place(warehouse)
     settings = Settings(
         raw=raw,
         warehouse=warehouse,

@@ -9,7 +9,7 @@ from rich.console import Console
 from cogmed_core.errors import UsageError
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.printing import say
-from cogmed_pipeline.settings import check_folder, settings_from
+from cogmed_pipeline.settings import check_place, settings_from
 from cogmed_pipeline.steps.catalogue import catalogue_of
 from cogmed_pipeline.steps.pruning import left_over, prune
 from cogmed_pipeline.workshop import Workshop
@@ -20,7 +20,7 @@ def command(
     yes: Annotated[bool, typer.Option("--yes", help="Delete; without it they are only named.")] = False,
 ) -> None:
     """Delete the records of cases that are no longer in the raw folder; the tables do not hold them anyway."""
-    check_folder(warehouse)
+    check_place(warehouse)
     workshop, console = (
         Workshop(settings_from({**os.environ, "COGMED_WAREHOUSE": str(warehouse)}), os.environ),
         Console(),

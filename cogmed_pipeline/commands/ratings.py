@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from cogmed_core.errors import UsageError
+from cogmed_pipeline.address import work_folder
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.printing import say
 from cogmed_pipeline.ratings import export as write_sheets
@@ -38,7 +39,7 @@ def export(
 ) -> None:
     """Write a blind, shuffled sheet for each rater, as a workbook and as CSV."""
     workshop = open_warehouse(warehouse, os.environ)
-    folder = out or warehouse / "ratings"
+    folder = out or work_folder(warehouse) / "ratings"
     for file in write_sheets(workshop, rater or ["rater-1", "rater-2"], items, seed, folder, language):
         say(Console(), str(file))
 

@@ -2,13 +2,13 @@
 
 import signal
 from contextlib import suppress
-from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from cogmed_core.errors import UsageError
+from cogmed_pipeline.address import Address
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.printing import say
 
@@ -28,7 +28,7 @@ def command(
         _serve(warehouse, port, console)
 
 
-def _serve(warehouse: Path, port: int, console: Console) -> None:
+def _serve(warehouse: Address, port: int, console: Console) -> None:
     """Serve the report to this machine only."""
     from cogmed_pipeline.site.serving import ReportServer
 

@@ -10,6 +10,7 @@ from rich.console import Console
 from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.review import ReviewState, notice, wording
 from cogmed_core.errors import UsageError
+from cogmed_pipeline.address import Address
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.printing import say
 from cogmed_pipeline.reviews import Reviews
@@ -83,7 +84,7 @@ def revise(
 
 
 def _decide(
-    warehouse: Path, episode_id: str, state: ReviewState, by: str, because: str, revision: str | None = None
+    warehouse: Address, episode_id: str, state: ReviewState, by: str, because: str, revision: str | None = None
 ) -> None:
     decision = decide(warehouse, os.environ, episode_id, state, by, because, revision)
     say(Console(), f"{episode_id}: {state} by {decision.by}")

@@ -12,7 +12,7 @@ from cogmed_core.experiment.sensitivity import variants_of
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.printing import complain, say
 from cogmed_pipeline.commands.running import exit_code_of
-from cogmed_pipeline.settings import Settings, check_folder
+from cogmed_pipeline.settings import Settings, check_place
 from cogmed_pipeline.standing import standing
 from cogmed_pipeline.steps.preflight import backbones_needed, problems_of, told
 from cogmed_pipeline.workshop import Workshop
@@ -41,7 +41,7 @@ def command(
 def run_all(settings: Settings) -> int:
     """Run the whole pipeline, print its summary and return the exit code."""
     settings.check_backbones()
-    check_folder(settings.warehouse)
+    check_place(settings.warehouse)
     if settings.max_cost is not None and variants_of(settings.experiment):
         raise UsageError("--max-cost cannot be kept over the variants of [sensitivity]: leave out one of them")
     stands = standing(settings, os.environ)

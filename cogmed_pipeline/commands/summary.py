@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from itertools import groupby
-from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
@@ -10,6 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from cogmed_pipeline.address import Address
 from cogmed_pipeline.commands.printing import say
 from cogmed_pipeline.commands.verdict_summary import say_panels
 from cogmed_pipeline.language.catalogue import told
@@ -45,7 +45,7 @@ def summarize(console: Console, workshop: Workshop) -> int:
     return 0 if complete else 1
 
 
-def _print_results(console: Console, warehouse: Path) -> None:
+def _print_results(console: Console, warehouse: Address) -> None:
     rows = query(warehouse, "FROM results WHERE latest")
     for name, of_backbone in groupby(rows, key=backbone):
         table = Table(
@@ -65,7 +65,7 @@ def _print_results(console: Console, warehouse: Path) -> None:
         say(console, "Not all rows are about the same cases and seeds: the table comparisons pairs those they share.")
 
 
-def _print_outcomes(console: Console, warehouse: Path) -> None:
+def _print_outcomes(console: Console, warehouse: Address) -> None:
     (total,) = query(
         warehouse,
         "SELECT sum(n) AS planned, sum(n - failed - not_run) AS finished, sum(failed) AS failed, "
@@ -83,7 +83,7 @@ def _print_outcomes(console: Console, warehouse: Path) -> None:
         say(console, f"left out ({case['status']}): {case['reason']}")
 
 
-def _print_others(console: Console, warehouse: Path) -> None:
+def _print_others(console: Console, warehouse: Address) -> None:
     """Say in a line what else is on the warehouse and is not in the table above."""
     others = query(warehouse, "SELECT count(*) AS n, any_value(settings) AS one FROM episodes WHERE NOT latest")
     if count := others[0]["n"]:
@@ -91,7 +91,7 @@ def _print_others(console: Console, warehouse: Path) -> None:
         say(console, f"Besides  {count} episodes of other settings, seeds or texts, not counted above: {where}")
 
 
-def _print_sensitivity(console: Console, warehouse: Path) -> None:
+def _print_sensitivity(console: Console, warehouse: Address) -> None:
     """Say in a line each what the variants of the experiment did to the success rate and the quality."""
     rows = query(warehouse, "FROM sensitivity WHERE metric <> 'tta' ORDER BY ALL")
     for row in rows:

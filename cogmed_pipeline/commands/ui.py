@@ -10,8 +10,10 @@ from typing import Annotated
 import typer
 
 from cogmed_core.errors import ConfigurationError
+from cogmed_pipeline.address import Address
 from cogmed_pipeline.commands import options
-from cogmed_pipeline.settings import SAVED, WAREHOUSE, check_folder, settings_from
+from cogmed_pipeline.settings import SAVED, WAREHOUSE, check_place, settings_from
+from cogmed_pipeline.store import store_at
 
 
 def command(
@@ -19,7 +21,7 @@ def command(
     port: Annotated[int, typer.Option("--port", min=1, max=65535, help="Port on this machine.")] = 3000,
 ) -> None:
     """Open the Dagster UI over a warehouse: what `cogmed run` did is there and can be run again."""
-    check_folder(warehouse)
+    check_place(warehouse)
     # What Dagster would fail on, said in one line.
     settings = settings_from(os.environ | {"COGMED_WAREHOUSE": str(warehouse)})
     _check_there(warehouse, settings.raw)
@@ -40,9 +42,9 @@ def command(
     os.execve(sys.executable, [sys.executable, *dagster], environ)
 
 
-def _check_there(warehouse: Path, raw: Path) -> None:
+def _check_there(warehouse: Address, raw: Path) -> None:
     """Open no empty page over a folder that was named by mistake; a first run may be started from the UI, too."""
-    if (warehouse / SAVED).exists() or (warehouse == WAREHOUSE and raw.exists()):
+    if store_at(warehouse).versions(SAVED) or (warehouse == WAREHOUSE and raw.exists()):
         return
     where = "" if warehouse == WAREHOUSE else f" --warehouse {warehouse}"
     raise ConfigurationError(f"{warehouse} is no warehouse yet: `cogmed run{where}` makes one of a folder of cases")

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
@@ -12,6 +11,7 @@ from rich.table import Table
 
 from cogmed_core.domain.question import QuestionSet
 from cogmed_core.experiment.contests import SET
+from cogmed_pipeline.address import Address
 from cogmed_pipeline.commands.printing import say
 from cogmed_pipeline.settings import WAREHOUSE
 from cogmed_pipeline.steps.deliberation_plan import cells_of
@@ -52,7 +52,7 @@ def _without_gold(sets: Sequence[QuestionSet]) -> set[str]:
     return {one.name for one in sets if one.questions and all(question.gold is None for question in one.questions)}
 
 
-def _print_set(console: Console, warehouse: Path, title: str, rows: list[dict[str, Any]]) -> None:
+def _print_set(console: Console, warehouse: Address, title: str, rows: list[dict[str, Any]]) -> None:
     table = Table(*HEADINGS, title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for row in rows:
         table.add_row(*cells(row))
@@ -74,7 +74,7 @@ def _print_set(console: Console, warehouse: Path, title: str, rows: list[dict[st
         say(console, apart(pairs))
 
 
-def say_panels(console: Console, warehouse: Path) -> bool:
+def say_panels(console: Console, warehouse: Address) -> bool:
     """Say what an experiment's panels found, if it has panels; return whether none of their verdicts failed."""
     rows = query(
         warehouse,

@@ -26,7 +26,7 @@ def database(workshop: dg.ResourceParam[Workshop]) -> dg.MaterializeResult[None]
     counts = build(rows, workshop.settings.warehouse)
     return dg.MaterializeResult(
         metadata={
-            "path": dg.MetadataValue.path(workshop.settings.warehouse / NAME),
+            "path": dg.MetadataValue.path(str(workshop.settings.warehouse / NAME)),
             "dagster/row_count": sum(counts.values()),
             "success rates": dg.MetadataValue.md(results_plot(results) or "no results yet"),
             "results": dg.MetadataValue.md(results_markdown(results)),

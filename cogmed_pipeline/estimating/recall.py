@@ -18,6 +18,7 @@ from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
 from cogmed_core.llm.response_cache import ResponseCache
 from cogmed_core.llm.voice import Voice
 from cogmed_core.llm.windowed import Windowed
+from cogmed_pipeline.address import work_folder
 from cogmed_pipeline.estimating.amounts import Amount, used
 from cogmed_pipeline.estimating.work_list import Job
 from cogmed_pipeline.steps.judging import RUBRICS
@@ -60,7 +61,7 @@ class Recalled:
 
 async def recall(workshop: Workshop, jobs: list[Job]) -> dict[Job, Recalled]:
     """Return what is kept of each job; nothing is asked, nothing is written."""
-    path = workshop.settings.warehouse / CACHE
+    path = work_folder(workshop.settings.warehouse) / CACHE
     if not path.exists():
         return {}
     with closing(ResponseCache(path, counting=False)) as cache:

@@ -61,5 +61,5 @@ def find_session(records: RecordStore, session_id: str) -> Session:
     found = records.load(KIND, session_id, Session)
     if found is None:
         known = ", ".join(records.keys(KIND)[-5:]) or "none"
-        raise ConfigurationError(f"no practice session {session_id!r} in {records.root.parent}; the latest are {known}")
+        raise ConfigurationError(f"no practice session {session_id!r} in {records.root}; the latest are {known}")
     return found[0]

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
+from cogmed_pipeline.address import Address, Bucket, work_folder
 from cogmed_pipeline.site.citation import citation
 from cogmed_pipeline.site.episode_source import EpisodeSource
 from cogmed_pipeline.site.facts import Facts, Row
-from cogmed_pipeline.site.output import Output, digest
+from cogmed_pipeline.site.output import Output, digest, put_up_pages
 from cogmed_pipeline.site.pages.cases import case_pages, cases_page, episode_path, episodes_by_case
 from cogmed_pipeline.site.pages.comparisons import comparisons_page
 from cogmed_pipeline.site.pages.deliberation import deliberation_page
@@ -42,15 +43,15 @@ class Built:
     removed: int
 
 
-def build(warehouse: Path) -> Built:
-    """Build the report below ``warehouse/report``.
+def build(warehouse: Address) -> Built:
+    """Build the report below ``warehouse/report``; that of a bucket on this machine first, to be put up then.
 
     Raises:
         UsageError: there are no tables yet.
         StorageError: a page cannot be written.
     """
     facts = Facts(warehouse)
-    output = Output(warehouse / FOLDER)
+    output = Output(work_folder(warehouse) / FOLDER)
     for folder in (web.ASSETS, HERE / "assets"):
         for asset in sorted(folder.iterdir()):
             output.put(f"assets/{asset.name}", asset.read_bytes())
@@ -64,7 +65,10 @@ def build(warehouse: Path) -> Built:
             _put(output, page, language, facts.version)
     _put_episodes(output, facts)
     output.put("index.html", plain_page("choose.html", "en", [HERE / "templates"], root="", here=words("zh")["report"]))
-    return Built(output.root / "index.html", output.written, output.kept, output.finish())
+    built = Built(output.root / "index.html", output.written, output.kept, output.finish())
+    if isinstance(warehouse, Bucket):
+        put_up_pages(output.root, warehouse / FOLDER)
+    return built
 
 
 def _pages(facts: Facts, language: str) -> Iterator[ReportPage]:
@@ -84,7 +88,7 @@ def _put(output: Output, page: ReportPage, language: str, version: str) -> None:
 
 def _put_episodes(output: Output, facts: Facts) -> None:
     """Make the pages of the episodes whose records, row or neighbours changed since."""
-    source = EpisodeSource(facts.records.root)
+    source = EpisodeSource(facts.records.files)
     for rows in episodes_by_case(facts).values():
         by_seed: dict[int, list[Row]] = {}
         for row in rows:

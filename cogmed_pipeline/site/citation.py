@@ -6,7 +6,6 @@ from datetime import date
 from hashlib import sha256
 
 from cogmed_pipeline.site.facts import Facts
-from cogmed_pipeline.tables.database import NAME
 
 PAPERS = (
     "CogMed: A Multi-Agent Legal Mediation Framework Fusing Cognitive Strategies and Dynamic Beliefs",
@@ -24,7 +23,7 @@ class Citation:
 
 def citation(facts: Facts) -> Citation:
     """Return the citation of everything in the tables; the fingerprint changes with any result in them."""
-    name, day = facts.experiment, date.fromtimestamp((facts.warehouse / NAME).stat().st_mtime)
+    name, day = facts.experiment, date.fromtimestamp(facts.tables.stat().st_mtime)
     mark, note = fingerprint(facts), _note(facts)
     title = f"CogMed simulation results: experiment {name}"
     lines = {

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -13,10 +12,11 @@ from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.judgement import Judgement
 from cogmed_core.domain.party import ProfileSet
 from cogmed_core.domain.review import Review
-from cogmed_pipeline.records import stored_as
+from cogmed_pipeline.records import ENDING, stored_as
 from cogmed_pipeline.reviews import KIND as REVIEWS
 from cogmed_pipeline.site.facts import Row
 from cogmed_pipeline.site.output import digest
+from cogmed_pipeline.store import Store
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -56,24 +56,24 @@ class EpisodeRecords:
 class EpisodeSource:
     """Reads what episodes are made of, for the length of one build: what many of them share is read once."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
-        self._bytes: dict[Path, bytes] = {}
+    def __init__(self, files: Store) -> None:
+        self._files = files
+        self._bytes: dict[str, bytes] = {}
         self._records: dict[tuple[bytes, type[BaseModel]], BaseModel | None] = {}
 
     def files(self, row: Row) -> EpisodeFiles:
         """Read the files behind a row of ``episodes``."""
         last = row["episode_id"].removeprefix(f"{row['arm']}.{row['case_id']}.")  # the seed, or a person's session
-        root, key = self._root, f"{row['arm']}/{row['case_id']}/{last}"
-        judged = root / "judgements" / key
+        key = f"{row['arm']}/{row['case_id']}/{last}"
+        judged = (name for name in self._files.names(f"judgements/{key}") if name.endswith(ENDING))
         return EpisodeFiles(
-            episode=_read(root / "episodes" / f"{key}.json"),
-            audit=_read(root / "findings" / f"{key}.json"),
-            profiles=self._shared(root / "profiles" / row["case_id"] / f"s{row['seed']}.json"),
-            scenario=self._shared(root / "scenarios" / f"{row['case_id']}.json"),
-            case=self._shared(root / "cases" / f"{row['case_id']}.json"),
-            review=_read(root / REVIEWS / f"{row['episode_id']}.json"),
-            judgements=[_read(path) for path in sorted(judged.glob("*.json"))],
+            episode=self._read(f"episodes/{key}{ENDING}"),
+            audit=self._read(f"findings/{key}{ENDING}"),
+            profiles=self._shared(f"profiles/{row['case_id']}/s{row['seed']}{ENDING}"),
+            scenario=self._shared(f"scenarios/{row['case_id']}{ENDING}"),
+            case=self._shared(f"cases/{row['case_id']}{ENDING}"),
+            review=self._read(f"{REVIEWS}/{row['episode_id']}{ENDING}"),
+            judgements=[self._read(name) for name in sorted(judged)],
         )
 
     def records(self, files: EpisodeFiles) -> EpisodeRecords | None:
@@ -91,23 +91,22 @@ class EpisodeSource:
             judgements=[one for data in files.judgements if (one := _record(data, Judgement))],
         )
 
-    def _shared(self, path: Path) -> bytes:
-        if path not in self._bytes:
-            self._bytes[path] = _read(path)
-        return self._bytes[path]
+    def _shared(self, name: str) -> bytes:
+        if name not in self._bytes:
+            self._bytes[name] = self._read(name)
+        return self._bytes[name]
+
+    def _read(self, name: str) -> bytes:
+        try:
+            return self._files.read(name)
+        except FileNotFoundError:
+            return b""
 
     def _once(self, data: bytes, kind: type[R]) -> R | None:
         if (data, kind) not in self._records:
             self._records[data, kind] = _record(data, kind)
         found = self._records[data, kind]
         return found if isinstance(found, kind) else None
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return b""
 
 
 def _record(data: bytes, kind: type[R]) -> R | None:

@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from functools import cached_property
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from cogmed_core.errors import UsageError
+from cogmed_pipeline.address import Address
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.settings import Settings, settings_from
 from cogmed_pipeline.tables.database import NAME
-from cogmed_pipeline.tables.reading import query
+from cogmed_pipeline.tables.reading import query, tables_file
 
 Row = dict[str, Any]
 
@@ -34,10 +34,9 @@ ORDER BY case_id, seed, backbone, configuration
 class Facts:
     """The tables of one warehouse, as rows."""
 
-    def __init__(self, warehouse: Path) -> None:
+    def __init__(self, warehouse: Address) -> None:
         """Raise a ``UsageError`` where there are no tables yet."""
-        if not (warehouse / NAME).is_file():
-            raise UsageError(f"{warehouse} holds no tables yet: `cogmed run` makes them")
+        self.tables = tables_file(warehouse)
         self.warehouse = warehouse
         self.records = RecordStore(warehouse / "records")
         self._tables: dict[str, list[Row]] = {}

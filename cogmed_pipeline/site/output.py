@@ -3,12 +3,15 @@
 import hashlib
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
 from cogmed_core.errors import StorageError
+from cogmed_pipeline.address import Bucket
 from cogmed_pipeline.files import write_whole
+from cogmed_pipeline.store import store_at
 
 MANIFEST = "manifest.json"
 KEYS = TypeAdapter(dict[str, str])
@@ -21,7 +24,9 @@ class Output:
         self.root = root
         self.written = 0
         self.kept = 0
-        self._before = _manifest(root / MANIFEST)
+        self._before = dict[str, str]()
+        with suppress(FileNotFoundError):
+            self._before = _manifest((root / MANIFEST).read_bytes())
         self._now: dict[str, str] = {}
 
     def put(self, path: str, content: str | bytes) -> None:
@@ -61,6 +66,24 @@ class Output:
             write_whole(path, content)
 
 
+def put_up_pages(folder: Path, bucket: Bucket) -> None:
+    """Put up the pages of a folder that a bucket does not have as they are, and remove those that are gone.
+
+    Raises:
+        StorageError: a page cannot be written.
+    """
+    files, there, now = store_at(bucket), dict[str, str](), _manifest((folder / MANIFEST).read_bytes())
+    try:
+        with suppress(FileNotFoundError):
+            there = _manifest(files.read(MANIFEST))
+        for path in (*(path for path, key in now.items() if there.get(path) != key), MANIFEST):
+            files.write(path, (folder / path).read_bytes())
+        for path in there.keys() - now.keys():
+            files.remove(path)
+    except OSError as error:
+        raise StorageError(f"cannot write {bucket}: {error.strerror}") from error
+
+
 def digest(*parts: bytes) -> str:
     """Return a hash of everything given."""
     content = hashlib.sha256()
@@ -69,11 +92,11 @@ def digest(*parts: bytes) -> str:
     return content.hexdigest()[:32]
 
 
-def _manifest(path: Path) -> dict[str, str]:
+def _manifest(content: bytes) -> dict[str, str]:
     """Return what is there and from what; nothing where nobody can tell: then everything is made again."""
     try:
-        keys = KEYS.validate_json(path.read_bytes())
-    except (FileNotFoundError, ValidationError):
+        keys = KEYS.validate_json(content)
+    except ValidationError:
         return {}
     return {name: key for name, key in keys.items() if _below(name)}
 

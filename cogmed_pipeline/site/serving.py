@@ -5,7 +5,6 @@ import secrets
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Lock
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -15,6 +14,7 @@ from pydantic_core import to_json
 
 from cogmed_core.domain.review import ReviewState
 from cogmed_core.errors import CogMedError
+from cogmed_pipeline.address import Address, work_folder
 from cogmed_pipeline.language.catalogue import told
 from cogmed_pipeline.site.build import FOLDER, build
 from cogmed_pipeline.steps.deciding import decide
@@ -42,8 +42,8 @@ class ReportServer(ThreadingHTTPServer):
         OSError: the port cannot be had.
     """
 
-    def __init__(self, warehouse: Path, port: int) -> None:
-        super().__init__((ADDRESS, port), partial(_Handler, directory=str(warehouse / FOLDER)))
+    def __init__(self, warehouse: Address, port: int) -> None:
+        super().__init__((ADDRESS, port), partial(_Handler, directory=str(work_folder(warehouse) / FOLDER)))
         self.warehouse = warehouse
         self.token = secrets.token_urlsafe(24)
         self.deciding = Lock()

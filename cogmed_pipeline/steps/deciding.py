@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 
 from pydantic import ValidationError
 
 from cogmed_core.domain.review import Decision, ReviewState, wording
 from cogmed_core.errors import UsageError
 from cogmed_core.llm.structured import explain
+from cogmed_pipeline.address import Address
 from cogmed_pipeline.reviews import Reviews
 from cogmed_pipeline.steps.settled import settled_episode
 from cogmed_pipeline.tables.rebuild import open_warehouse, rebuild
 
 
 def decide(
-    warehouse: Path,
+    warehouse: Address,
     environ: Mapping[str, str],
     episode_id: str,
     state: ReviewState,

@@ -18,6 +18,7 @@ from cogmed_core.domain.case import Case, RawCase
 from cogmed_core.domain.question import QuestionSet
 from cogmed_core.domain.record import Record
 from cogmed_core.errors import CogMedError
+from cogmed_pipeline.address import work_folder
 from cogmed_pipeline.files import write_whole
 from cogmed_pipeline.steps.catalogue import raw_cases
 from cogmed_pipeline.steps.leak_places import Text, texts
@@ -111,7 +112,7 @@ def find_leaks(workshop: Workshop) -> list[LeakFound]:
     secrets = Secrets(raw, workshop.anonymised, partial(question_sets, workshop))
     passed, found = dict(_ledger(workshop).passed), list[LeakFound]()
     before, failed, clean = dict(passed), set[str](), set[str]()
-    for text in texts(workshop.settings.warehouse, _digests(raw), before):
+    for text in texts(workshop, _digests(raw), before):
         if here := _leaks_in(text, secrets, clean):
             found += here
             failed.add(text.place)
@@ -119,7 +120,7 @@ def find_leaks(workshop: Workshop) -> list[LeakFound]:
             passed[text.place] = text.mark
     if passed != before:
         content = Ledger(passed=passed).model_dump_json(indent=0).encode()
-        write_whole(workshop.settings.warehouse / LEDGER, content + b"\n")
+        write_whole(work_folder(workshop.settings.warehouse) / LEDGER, content + b"\n")
     return list(dict.fromkeys(found))
 
 
@@ -183,6 +184,6 @@ def _digest(text: str) -> str:
 def _ledger(workshop: Workshop) -> Ledger:
     """Return what passed before; nothing where the ledger is missing or damaged."""
     try:
-        return Ledger.model_validate_json((workshop.settings.warehouse / LEDGER).read_bytes())
+        return Ledger.model_validate_json((work_folder(workshop.settings.warehouse) / LEDGER).read_bytes())
     except (FileNotFoundError, ValidationError):
         return Ledger(passed={})

@@ -11,13 +11,16 @@ import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pydantic_core import from_json
 
 from cogmed_core.errors import StorageError
-from cogmed_pipeline.workshop import CACHE
+from cogmed_pipeline.address import work_folder
+from cogmed_pipeline.records import RecordStore
+from cogmed_pipeline.workshop import CACHE, Workshop
 
 NAMES = {
     "fingerprint",
@@ -63,24 +66,35 @@ class Text:
     written: str
 
 
-def texts(warehouse: Path, raw: Mapping[str, str], passed: Mapping[str, str]) -> Iterator[Text]:
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file at its place; ``version`` is another after each change."""
+
+    place: str
+    version: str
+    content: Callable[[], bytes]
+
+
+def texts(workshop: Workshop, raw: Mapping[str, str], passed: Mapping[str, str]) -> Iterator[Text]:
     """Yield what has not passed yet.
 
     Args:
-        warehouse: where to look.
+        workshop: where to look: its records, and what this machine keeps of its calls and runs.
         raw: a digest of the raw text of each case, and under the blank name one of them all.
         passed: the mark under which each place last passed.
     """
-    yield from _records(warehouse, raw, passed)
+    yield from _records(workshop.records, raw, passed)
+    warehouse = work_folder(workshop.settings.warehouse)
     yield from _rows(warehouse, CACHE, {"replies": REPLIED, "refusals": REFUSED}, raw, passed, written=True)
     history = warehouse / "dagster" / "history"
     for path in sorted(history.rglob("*.db")):
         queries = {"run_tags": TAGS} if path.name == "runs.db" else {"event_logs": EVENTS}
         yield from _rows(warehouse, path.relative_to(warehouse), queries, raw, passed)
     for path in sorted((warehouse / "dagster" / "storage").rglob("compute_logs/*")):
-        yield from _file(
-            warehouse, path, "", raw, passed, lambda content: (plain(content.decode(errors="replace")), "")
-        )
+        seen, place = path.stat(), path.relative_to(warehouse).as_posix()
+        if path.is_file() and seen.st_size:
+            file = File(place, f"{seen.st_size}/{seen.st_mtime_ns}", path.read_bytes)
+            yield from _file(file, "", raw, passed, lambda content: (plain(content.decode(errors="replace")), ""))
 
 
 def plain(text: str) -> str:
@@ -89,10 +103,9 @@ def plain(text: str) -> str:
     return re.sub(r"\\+[nrt]", "\n", text)
 
 
-def _records(warehouse: Path, raw: Mapping[str, str], passed: Mapping[str, str]) -> Iterator[Text]:
-    root = warehouse / "records"
-    for path in sorted(root.rglob("*.json*")):
-        parts = path.relative_to(root).with_name(path.name.removesuffix(".gz")).with_suffix("").parts
+def _records(records: RecordStore, raw: Mapping[str, str], passed: Mapping[str, str]) -> Iterator[Text]:
+    for name, version in sorted(records.files.versions().items()):
+        parts = name.removesuffix(".gz").rpartition(".")[0].split("/")
         case_id = next((part for part in parts[1:] if part in raw), "")
         keys = REPLIES if parts[0] == "exchanges" else None
         written = parts[0] in WRITTEN or keys is not None
@@ -101,12 +114,13 @@ def _records(warehouse: Path, raw: Mapping[str, str], passed: Mapping[str, str])
             content: bytes,
             keys: Collection[str] | None = keys,
             written: bool = written,
-            packed: bool = path.suffix == ".gz",
+            packed: bool = name.endswith(".gz"),
         ) -> tuple[str, str]:
             text = (gzip.decompress(content) if packed else content).decode(errors="replace")
             return plain(text), _written(text, keys) if written else ""
 
-        yield from _file(warehouse, path, case_id, raw, passed, read)
+        file = File(f"records/{name}", version, partial(records.files.read, name))
+        yield from _file(file, case_id, raw, passed, read)
 
 
 def _rows_of(text: str) -> list[Any]:
@@ -126,22 +140,20 @@ def _written(text: str, keys: Collection[str] | None) -> str:
 
 
 def _file(
-    warehouse: Path,
-    path: Path,
+    file: File,
     case_id: str,
     raw: Mapping[str, str],
     passed: Mapping[str, str],
     read: Callable[[bytes], tuple[str, str]],
 ) -> Iterator[Text]:
-    stat, place = path.stat(), path.relative_to(warehouse).as_posix()
-    mark = f"{stat.st_size}/{stat.st_mtime_ns}/{raw[case_id]}"
-    if not stat.st_size or not path.is_file() or passed.get(place) == mark:
+    mark = f"{file.version}/{raw[case_id]}"
+    if passed.get(file.place) == mark:
         return
     try:
-        content, written = read(path.read_bytes())
+        content, written = read(file.content())
     except (OSError, EOFError, zlib.error):
-        raise StorageError(f"{path} cannot be read, so not searched for leaks either: delete it") from None
-    yield Text(place, mark, case_id, content, written)
+        raise StorageError(f"{file.place} cannot be read, so not searched for leaks either: delete it") from None
+    yield Text(file.place, mark, case_id, content, written)
 
 
 def _rows(

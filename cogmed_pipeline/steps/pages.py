@@ -17,7 +17,6 @@ from cogmed_pipeline.records import RecordStore
 
 KIND, EXCHANGES = "verdicts", "deliberations"
 PARTS = tuple(part.name for part in fields(Kept))
-SUFFIX = ".jsonl.gz"
 SIZE = 100
 """Verdicts in one file."""
 
@@ -80,9 +79,7 @@ def pages_of(cell_key: str, seed: int, question_ids: Sequence[str]) -> list[Page
 
 def stored_pages(records: RecordStore, cell_key: str, seed: int) -> dict[str, list[Verdict]]:
     """Return the verdicts there are of a cell on one seed, by the key of their page; an unreadable page is empty."""
-    folder = records.root / KIND / cell_key / f"s{seed}"
-    names = sorted(path.name.removesuffix(SUFFIX) for path in folder.glob(f"*{SUFFIX}"))
-    keys = [f"{cell_key}/s{seed}/{name}" for name in names]
+    keys = records.keys_of_lines(KIND, f"{cell_key}/s{seed}")
     return {key: _read(records, KIND, key, Verdict.model_validate) for key in keys}
 
 
@@ -103,7 +100,7 @@ def exchanges_of(records: RecordStore, page_key: str, question_id: str) -> list[
 def remove_page(records: RecordStore, key: str) -> None:
     """Remove a page and the exchanges behind it."""
     for kind in (KIND, EXCHANGES):
-        (records.root / kind / f"{key}{SUFFIX}").unlink(missing_ok=True)
+        records.remove_lines(kind, key)
 
 
 def _by_question(records: RecordStore, key: str) -> Lines:

@@ -1,7 +1,5 @@
 """Removing the records of cases that are no longer in the raw folder: they are kept until somebody says so."""
 
-from pathlib import Path
-
 from cogmed_pipeline.steps.catalogue import catalogue_of
 from cogmed_pipeline.steps.plan import forget_plans
 from cogmed_pipeline.workshop import Workshop
@@ -15,21 +13,20 @@ PLACES = {**dict.fromkeys(BY_CASE, 0), **dict.fromkeys(BY_ARM, 1)}
 """Which part of a key is the case, by kind: the first, or the one after the arm."""
 
 
-def left_over(workshop: Workshop) -> dict[str, list[Path]]:
+def left_over(workshop: Workshop) -> dict[str, list[str]]:
     """Return the files of every case that has records and is not in the catalogue."""
-    there, found = set(catalogue_of(workshop).accepted), dict[str, list[Path]]()
+    there, found = set(catalogue_of(workshop).accepted), dict[str, list[str]]()
     for kind, place in PLACES.items():
-        folder = workshop.records.root / kind
-        for path in sorted(folder.rglob("*.json*")):
-            case_id = path.relative_to(folder).parts[place].removesuffix(".json")
+        for name in sorted(workshop.records.files.names(kind)):
+            case_id = name.removeprefix(f"{kind}/").split("/")[place].removesuffix(".json")
             if case_id not in there:
-                found.setdefault(case_id, []).append(path)
+                found.setdefault(case_id, []).append(name)
     return dict(sorted(found.items()))
 
 
-def prune(workshop: Workshop, files: dict[str, list[Path]]) -> None:
+def prune(workshop: Workshop, files: dict[str, list[str]]) -> None:
     """Remove files by case, and what was asked of the cases; sealed originals and the response cache stay."""
-    for paths in files.values():
-        for path in paths:
-            path.unlink(missing_ok=True)
+    for names in files.values():
+        for name in names:
+            workshop.records.files.remove(name)
     forget_plans(workshop, files.keys())

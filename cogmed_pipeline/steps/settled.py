@@ -17,7 +17,7 @@ def settled_episode(records: RecordStore, episode_id: str) -> tuple[Episode, Sce
     found = records.load(KIND, key, Episode) if key else None
     scenario = records.load("scenarios", found[0].case_id, Scenario) if found else None
     if found is None or scenario is None:
-        raise UsageError(f"no episode {episode_id!r} in {records.root.parent}: `cogmed review list` names them")
+        raise UsageError(f"no episode {episode_id!r} in {records.root}: `cogmed review list` names them")
     episode = found[0]
     if episode.settlement is None:
         raise UsageError(f"{episode_id} ended without a settlement ({episode.outcome or episode.status})")

@@ -10,6 +10,7 @@ from cogmed_core.domain.case import Scenario
 from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.judgement import Judgement
 from cogmed_core.domain.party import ProfileSet
+from cogmed_pipeline.records import ENDING
 from cogmed_pipeline.steps.catalogue import catalogue_of
 from cogmed_pipeline.steps.plan import latest_settings, plans_of
 from cogmed_pipeline.steps.simulation import KIND as EPISODES
@@ -81,7 +82,7 @@ def judgements_sound(workshop: Workshop) -> dict[str, Finding]:
     bad, unscored, n = list[str](), list[str](), 0
     for key in workshop.records.keys(JUDGEMENTS):
         try:
-            record = from_json((workshop.records.root / JUDGEMENTS / f"{key}.json").read_bytes())["record"]
+            record = from_json(workshop.records.files.read(f"{JUDGEMENTS}/{key}{ENDING}"))["record"]
             judgement = Judgement.model_validate(record)
         except (ValueError, KeyError, TypeError):
             bad.append(key)

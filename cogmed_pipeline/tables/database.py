@@ -1,4 +1,7 @@
-"""Builds ``cogmed.duckdb`` beside the old file and swaps it in: no reader ever waits, no writer either."""
+"""Builds ``cogmed.duckdb`` beside the old file and swaps it in: no reader ever waits, no writer either.
+
+DuckDB writes to disks. For a bucket the file is built on this machine and put up whole.
+"""
 
 import logging
 from importlib import resources
@@ -8,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from cogmed_core.errors import StorageError
+from cogmed_pipeline.address import Address, Bucket, work_folder
+from cogmed_pipeline.copies import put_up
 from cogmed_pipeline.files import unfinished
 from cogmed_pipeline.tables.comments import add_comments
 
@@ -32,16 +37,17 @@ SCHEMA = tuple(f"{part}.sql" for part in PARTS)
 log = logging.getLogger(__name__)
 
 
-def build(rows: "Rows", warehouse: Path) -> dict[str, int]:
+def build(rows: "Rows", warehouse: Address) -> dict[str, int]:
     """Write every table and swap the file in; return the row count of each table.
 
     Whoever has the old file open keeps reading the old file.
 
     Raises:
-        StorageError: the new file does not hold every row; the old one stays.
+        StorageError: the new file does not hold every row, or cannot be put up; the old one stays.
     """
-    warehouse.mkdir(parents=True, exist_ok=True)
-    beside = unfinished(warehouse / NAME)
+    folder = work_folder(warehouse)
+    folder.mkdir(parents=True, exist_ok=True)
+    beside = unfinished(folder / NAME)
     try:
         with duckdb.connect(str(beside)) as connection:
             connection.execute(schema())
@@ -49,20 +55,23 @@ def build(rows: "Rows", warehouse: Path) -> dict[str, int]:
             counts = {table: _load(connection, table, rows.tables.get(table, [])) for table in _names(connection)}
             connection.execute("CHECKPOINT")  # closing does this too, but tells nobody when the disk is full
         _check(beside, counts)
-        set_wal_aside(warehouse)
-        beside.replace(warehouse / NAME)
+        if isinstance(warehouse, Bucket):
+            put_up(warehouse, NAME, beside)
+        else:
+            set_wal_aside(folder)
+            beside.replace(folder / NAME)
     finally:
         beside.unlink(missing_ok=True)
         _wal(beside).unlink(missing_ok=True)
     return counts
 
 
-def set_wal_aside(warehouse: Path) -> None:
+def set_wal_aside(folder: Path) -> None:
     """Move away what somebody else's writer left beside the database: it belongs to a file that is no longer there.
 
     DuckDB would refuse to open the new file with it.
     """
-    wal = _wal(warehouse / NAME)
+    wal = _wal(folder / NAME)
     if not wal.exists():
         return
     kept = next(path for n in range(1, 10_000) if not (path := wal.with_name(f"{wal.name}.{n}")).exists())

@@ -6,10 +6,12 @@ from typing import Any
 import duckdb
 
 from cogmed_core.errors import StorageError, UsageError
+from cogmed_pipeline.address import Address
+from cogmed_pipeline.copies import local_copy
 from cogmed_pipeline.tables.database import NAME, set_wal_aside
 
 
-def query(warehouse: Path, sql: str, parameters: list[Any] | None = None) -> list[dict[str, Any]]:
+def query(warehouse: Address, sql: str, parameters: list[Any] | None = None) -> list[dict[str, Any]]:
     """Return the rows of a query on the warehouse's DuckDB file as dictionaries.
 
     Raises:
@@ -22,16 +24,28 @@ def query(warehouse: Path, sql: str, parameters: list[Any] | None = None) -> lis
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def _opened(warehouse: Path) -> duckdb.DuckDBPyConnection:
-    path = str(warehouse / NAME)
-    if not Path(path).exists():
-        raise UsageError(f"{path} does not exist yet: `cogmed run` makes it")
+def tables_file(warehouse: Address) -> Path:
+    """Return the tables as a file of this machine, fetched where the warehouse is a bucket and holds newer ones.
+
+    Raises:
+        UsageError: there are no tables yet.
+        StorageError: they cannot be fetched.
+    """
+    file = local_copy(warehouse, NAME)
+    if not file.is_file():
+        raise UsageError(f"{warehouse / NAME} does not exist yet: `cogmed run` makes it")
+    return file
+
+
+def _opened(warehouse: Address) -> duckdb.DuckDBPyConnection:
+    file = tables_file(warehouse)
+    path = str(file)
     try:
         return duckdb.connect(path, read_only=True)
     except duckdb.IOException as error:
         if "WAL file" not in str(error):
             raise StorageError(_told(path, error)) from error
-    set_wal_aside(warehouse)  # a writer that still has the old file open has just written to it
+    set_wal_aside(file.parent)  # a writer that still has the old file open has just written to it
     try:
         return duckdb.connect(path, read_only=True)
     except duckdb.IOException as error:

@@ -1,22 +1,23 @@
 """The tables anew after something a person added to the records; no model is asked, no step is run."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from cogmed_core.errors import UsageError
+from cogmed_pipeline.address import Address
 from cogmed_pipeline.settings import settings_from
 from cogmed_pipeline.workshop import Workshop
 
 
-def open_warehouse(warehouse: Path, environ: Mapping[str, str]) -> Workshop:
+def open_warehouse(warehouse: Address, environ: Mapping[str, str]) -> Workshop:
     """Return the workshop of a warehouse with what its last run was about.
 
     Raises:
         UsageError: there is no warehouse.
     """
-    if not (warehouse / "records").is_dir():
+    workshop = Workshop(settings_from({**environ, "COGMED_WAREHOUSE": str(warehouse)}), environ)
+    if workshop.records.is_empty():
         raise UsageError(f"{warehouse} is no warehouse: name one with --warehouse, or make it with `cogmed run`")
-    return Workshop(settings_from({**environ, "COGMED_WAREHOUSE": str(warehouse)}), environ)
+    return workshop
 
 
 def rebuild(workshop: Workshop) -> None:

@@ -17,7 +17,7 @@ def sensitivity_rows(workshop: Workshop, groups: Sequence[Group]) -> dict[str, l
     base, sides = _side(groups), dict[tuple[str, str], Side]()
     for variant in variants_of(workshop.experiment):
         of_variant = Workshop(settings_of(workshop.settings, variant), {})
-        if (of_variant.records.root).is_dir():
+        if not of_variant.records.is_empty():
             episodes = list(of_variant.records.all("episodes", Episode))
             judgements = list(of_variant.records.all("judgements", Judgement))
             sides[variant.factor, variant.value] = _side(groups_of(of_variant, episodes, judgements))

@@ -1,10 +1,10 @@
 """Whether the tables say what the record files say, read from both sides."""
 
 from collections.abc import Set
-from pathlib import Path
 
 from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.judgement import Judgement
+from cogmed_pipeline.address import Address
 from cogmed_pipeline.steps.catalogue import catalogue_of
 from cogmed_pipeline.steps.soundness import Finding
 from cogmed_pipeline.tables.reading import query
@@ -39,6 +39,6 @@ def tables_equal_records(workshop: Workshop) -> Finding:
     return Finding(not differ, {"episodes": len(episodes), "judgements": len(scores)}, tuple(sorted(differ)))
 
 
-def _differing(warehouse: Path, sql: str, expected: Set[tuple[object, ...]]) -> set[str]:
+def _differing(warehouse: Address, sql: str, expected: Set[tuple[object, ...]]) -> set[str]:
     found = {tuple(row.values()) for row in query(warehouse, sql)}
     return {str(row[0]) for row in found ^ expected}

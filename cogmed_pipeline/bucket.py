@@ -1,0 +1,74 @@
+"""The files of a warehouse in an object store: there is no renaming there, and none is needed, objects are whole."""
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import fsspec
+from fsspec.utils import tokenize
+
+from cogmed_core.errors import ConfigurationError
+from cogmed_pipeline.address import Bucket
+
+try:
+    from botocore.exceptions import BotoCoreError
+
+    FAILURES: tuple[type[Exception], ...] = (OSError, BotoCoreError)
+except ImportError:  # another kind of bucket, or the extra for S3 is not installed
+    FAILURES = (OSError,)
+
+
+class BucketStore:
+    """A prefix of a bucket, through ``fsspec``; nothing of it is remembered, for other machines write there too."""
+
+    def __init__(self, root: Bucket) -> None:
+        self._told = str(root)
+        try:
+            self._files, path = fsspec.url_to_fs(root.url, use_listings_cache=False)
+        except (ImportError, ValueError) as error:
+            hint = "pip install 'cogmed[bucket]'" if root.url.startswith("s3") else "name a folder, or s3://bucket/…"
+            raise ConfigurationError(f"{root} cannot be used: {error}; {hint}") from None
+        self._root = path.rstrip("/")
+
+    def read(self, name: str) -> bytes:
+        """Return an object; raises ``FileNotFoundError`` where there is none."""
+        with self._failing():
+            return bytes(self._files.cat_file(self._path(name)))
+
+    def write(self, name: str, content: bytes) -> None:
+        """Put up an object whole."""
+        with self._failing():
+            self._files.pipe_file(self._path(name), content)
+
+    def remove(self, name: str) -> None:
+        """Remove an object, or every object below a prefix."""
+        with self._failing():
+            for path in self._files.find(self._path(name)):
+                self._files.rm_file(path)
+
+    def names(self, below: str = "") -> Iterator[str]:
+        """Yield the name of every object below a prefix."""
+        yield from self._found(below)
+
+    def versions(self, below: str = "") -> dict[str, str]:
+        """Return a hash of what the bucket says of each object: its tag or its size and time."""
+        return {name: tokenize(told) for name, told in self._found(below).items()}
+
+    def _found(self, below: str) -> dict[str, dict[str, object]]:
+        with self._failing():
+            found = self._files.find(self._path(below), detail=True)
+        return {path[len(self._root) + 1 :]: told for path, told in found.items()}
+
+    def _path(self, name: str) -> str:
+        return f"{self._root}/{name}".rstrip("/")
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        """Raise what goes wrong as the same ``OSError`` that a disk would."""
+        try:
+            yield
+        except FileNotFoundError as error:
+            raise FileNotFoundError(errno.ENOENT, str(error), self._told) from None
+        except FAILURES as error:
+            number = error.errno if isinstance(error, OSError) else None
+            raise OSError(number or errno.EIO, " ".join(str(error).split()), self._told) from error
