@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
-from pydantic import BeforeValidator, PlainSerializer
+from pydantic import PlainSerializer, PlainValidator
 
 WORK = "COGMED_WORK"
 """The variable that names where this machine keeps what cannot be in a bucket."""
@@ -21,7 +21,7 @@ class Bucket:
     url: str
 
     def __truediv__(self, part: str | Path) -> "Bucket":
-        return Bucket(f"{self.url}/{part}")
+        return Bucket(f"{self.url}{'' if self.url.endswith('/') else '/'}{part}")
 
     def __str__(self) -> str:
         return self.url
@@ -40,15 +40,19 @@ def address_of(text: str) -> Path | Bucket:
     """Return the folder or the bucket that a text names."""
     if "://" not in text:
         return Path(text)
-    parts = urlsplit(text)
-    return Path(unquote(parts.path)) if parts.scheme == "file" else Bucket(text.rstrip("/"))
+    kind, _, place = text.partition("://")
+    return Path(unquote(place)) if kind == "file" else Bucket(f"{kind}://{place.rstrip('/')}")
 
 
-def _read(value: object) -> object:
-    return address_of(value) if isinstance(value, str) else value
+def _read(value: object) -> Path | Bucket:
+    if isinstance(value, Path | Bucket):
+        return value
+    if not isinstance(value, str):
+        raise ValueError("a folder or the address of a bucket is wanted")
+    return address_of(value)
 
 
-Address = Annotated[Path | Bucket, BeforeValidator(_read), PlainSerializer(str)]
+Address = Annotated[Path | Bucket, PlainValidator(_read), PlainSerializer(str)]
 
 
 def work_folder(warehouse: Address, environ: Mapping[str, str] = os.environ) -> Path:

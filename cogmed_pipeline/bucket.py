@@ -51,8 +51,11 @@ class BucketStore:
         yield from self._found(below)
 
     def versions(self, below: str = "") -> dict[str, str]:
-        """Return a hash of what the bucket says of each object: its tag or its size and time."""
-        return {name: tokenize(told) for name, told in self._found(below).items()}
+        """Return the tag of each object, which is of its content, or else a hash of all that the bucket says of it."""
+        return {
+            name: str(told.get("ETag") or told.get("etag") or tokenize(told))
+            for name, told in self._found(below).items()
+        }
 
     def _found(self, below: str) -> dict[str, dict[str, object]]:
         with self._failing():

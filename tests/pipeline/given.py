@@ -111,6 +111,20 @@ def query(warehouse: Path, sql: str) -> list[tuple[Any, ...]]:
         return connection.execute(sql).fetchall()
 
 
+def tables(warehouse: Path) -> dict[str, list[str]]:
+    """Return every row of every table in an order of its own, without what a clock said."""
+    of_clock = {"wall_s"}
+    with duckdb.connect(str(warehouse / "cogmed.duckdb"), read_only=True) as connection:
+        names = [name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()]
+        return {name: sorted(map(str, _rows(connection, name, of_clock))) for name in names}
+
+
+def _rows(connection: duckdb.DuckDBPyConnection, table: str, without: set[str]) -> list[tuple[Any, ...]]:
+    described = connection.execute(f'DESCRIBE "{table}"').fetchall()
+    columns = ", ".join(f'"{column[0]}"' for column in described if column[0] not in without)
+    return connection.execute(f'SELECT {columns} FROM "{table}"').fetchall()
+
+
 def snapshot(folder: Path, *without: str) -> dict[str, tuple[int, bytes]]:
     """Return time and content of every file below ``folder`` by its path; ``without`` are folders to pass over."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
