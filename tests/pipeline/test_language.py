@@ -50,6 +50,7 @@ def said_in(path: Path) -> Iterator[str]:
         id(node) for node in nodes if isinstance(node, ast.JoinedStr)
     }
     described = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    described |= {id(node.annotation) for node in nodes if isinstance(node, ast.arg)}  # a type in quotes
     for node in nodes:
         if id(node) not in inside | described:
             yield from (text for text in templates(node) if " " in text.strip())
