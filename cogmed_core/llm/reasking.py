@@ -81,7 +81,7 @@ def _given_up(name: str, what: str, replies: list[ChatReply], unusable: Unusable
 
 
 def _read(reply: ChatReply, read: Callable[[ChatReply], T]) -> T:
-    if goes_in_circles(reply.text):
+    if not reply.cached and goes_in_circles(reply.text):  # what is in the cache was accepted, and did not
         raise Unusable(Fault.CIRCLES, "the reply repeats the same passage over and over")
     try:
         return read(reply)

@@ -85,6 +85,11 @@ def text_of(content: Any) -> str:
     return "".join(part.get("text") or "" for part in content)
 
 
+def is_plain(text: str) -> bool:
+    """Say whether an accepted reply needs no care: an object from end to end, in which nothing is spelt or tagged."""
+    return text.startswith("{") and text.isprintable() and "<" not in text and "\\" not in text
+
+
 def unfenced(text: str) -> str:
     """Return what stands in a code fence, where the whole text is one; else the text, stripped."""
     fenced = FENCED.fullmatch(text)

@@ -14,7 +14,7 @@ from pydantic_core import to_json
 from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
 from cogmed_core.llm.reasking import Fault, Unusable, ask_until_usable
 from cogmed_core.llm.repetition import goes_in_circles
-from cogmed_core.llm.replies import LONGEST, read_object, split_reasoning, unfenced
+from cogmed_core.llm.replies import LONGEST, is_plain, read_object, split_reasoning, unfenced
 from cogmed_core.llm.schemas import reply_schema
 
 S = TypeVar("S", bound=BaseModel)
@@ -60,6 +60,11 @@ async def ask_text(model: ChatModel, request: ChatRequest, *, reasks: int = REAS
 
 
 def _read_record(schema: type[S], context: Mapping[str, object] | None, reply: ChatReply) -> S:
+    if reply.cached and is_plain(reply.text):
+        try:
+            return schema.model_validate_json(reply.text, strict=True, context=context)
+        except ValidationError:
+            pass  # read with care, which knows what to say of it
     try:
         value = read_object(split_reasoning(reply.text)[0])
     except ValueError as error:
