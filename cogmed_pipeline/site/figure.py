@@ -65,8 +65,8 @@ def figure_of(
         of: what it is about, behind the title.
     """
     told, heads = w["figures"][name], [w["report"]["column"][column] for column in columns]
-    title = f"{told['title']}: {of}" if of else told["title"]
-    marked = f"{title} ({w['common']['synthetic']})" if synthetic else title
+    title = f"{told['title']}{w['common']['colon']}{of}" if of else told["title"]
+    marked = title + w["common"]["bracketed"].format(n=w["common"]["synthetic"]) if synthetic else title
     whole, alt = f"{name}-{key}" if key else name, described(heads, rows)
     return Figure(
         name=whole,

@@ -7,6 +7,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from cogmed_pipeline.language.catalogue import translated
 from cogmed_pipeline.web import numbers
 from cogmed_pipeline.web.wording import LANGUAGES, TAGS, words
 
@@ -34,7 +35,8 @@ def templates(language: str, *folders: Path) -> Environment:
     """Return the templates of these folders and of ours, in one language.
 
     Every template knows ``w`` (the words), ``language``, ``tag`` (of the language), ``other`` (the other language)
-    and ``policy`` (of content security); a name that nobody gave is an error.
+    and ``policy`` (of content security); a name that nobody gave is an error. The filter ``message`` translates what
+    is stored in English, such as an error.
     """
     found = Environment(
         loader=FileSystemLoader([*folders, TEMPLATES]),
@@ -45,6 +47,7 @@ def templates(language: str, *folders: Path) -> Environment:
         auto_reload=False,
     )
     found.filters |= FILTERS
+    found.filters["message"] = translated if language == "zh" else str
     other = next(one for one in LANGUAGES if one != language)
     found.globals |= {"w": words(language), "language": language, "tag": TAGS[language], "other": other}
     found.globals |= {"other_tag": TAGS[other], "policy": POLICY}

@@ -111,9 +111,14 @@ def _line(
         accepted=one.accepted,
         tabled=one.tabled,
         proposal=next((proposal.text for proposal in record.proposals if proposal.number == one.tabled), None),
-        actions=actions,
+        actions=[_by_name(action, names) for action in actions],
         findings=findings,
     )
+
+
+def _by_name(action: Action, names: Mapping[str, str]) -> Action:
+    arguments = {name: names.get(value, value) for name, value in action.arguments.items()}
+    return action.model_copy(update={"arguments": arguments})
 
 
 def _beliefs(number: int, record: Proceedings, names: Mapping[str, str]) -> list[BeliefLine]:

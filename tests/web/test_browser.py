@@ -157,12 +157,23 @@ def test_the_search_finds_and_loads_only_what_it_needs(page: Page, reported: Rep
     expect(page.locator("#talk")).to_be_visible()
 
 
-def test_two_arms_turn_to_the_same_round(page: Page, reported: Reported) -> None:
+def test_the_rounds_of_two_arms_stand_level(page: Page, reported: Reported) -> None:
     page.goto(address(reported, "cases/loan.html"))
     page.locator("a[href*='compare.html']").click()
-    page.locator("#rounds a", has_text="2").click()
-    page.wait_for_timeout(200)
-    assert [frame.url.rpartition("#")[2] for frame in page.frames[1:]] == ["round-2", "round-2"]
+    left, right = (page.locator("iframe").nth(place).content_frame for place in (0, 1))
+    for frame in (left, right):
+        expect(frame.locator("#round-2")).to_have_attribute("style", re.compile("min-height"), timeout=30_000)
+        expect(frame.locator(".bar")).to_be_hidden()
+    tops: list[float] = []
+    for number in (1, 2):
+        page.locator(f"#rounds a[href='#round-{number}']").click()
+        for _ in range(600):  # the page scrolls there smoothly
+            boxes = [frame.locator(f"#heading-{number}").bounding_box() for frame in (left, right)]
+            tops = [box["y"] for box in boxes if box]
+            if max(tops) - min(tops) < 2 and 0 <= tops[0] < 200:
+                break
+            page.wait_for_timeout(50)
+        assert max(tops) - min(tops) < 2 and 0 <= tops[0] < 200
     page.goto(address(reported, "compare.html?a=../../etc&b=x"))
     expect(page.locator("#problem")).not_to_be_empty()
     assert len(page.frames) == 1

@@ -140,7 +140,7 @@ def test_each_figure_is_a_picture_with_words_and_its_numbers_a_file(reported: Re
         title, description = (root.findtext(f"{SVG}{name}") for name in ("title", "desc"))
         assert title and description and len(description) > len(title)
         assert root.get("role") == "img"
-        assert ("(规则合成)" if path.parts[-3] == "zh" else "(synthetic)") in title
+        assert ("（规则合成）" if path.parts[-3] == "zh" else "(synthetic)") in title
         assert [one for one in root.iter(f"{SVG}text") if one.text], "text is text, no outlines"
         assert not list(root.iter(f"{SVG}script"))
         numbers = path.with_suffix(".csv").read_text(encoding="utf-8-sig")

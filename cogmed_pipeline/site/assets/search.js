@@ -63,7 +63,7 @@
       link.textContent = at ? at[1] : row[0];
       head.append(link);
       line.append(head);
-      cell(line, words.arms[of.arm] || of.arm);
+      cell(line, words.arms[of.arm] || of.arm, "short");
       cell(line, row[3], "number");
       const badge = document.createElement("span");
       badge.className = `badge ${ENDS[row[4]]}`;

@@ -45,7 +45,7 @@ def _forest(metric: str, rows: Sequence[Mapping[str, Any]], w: Words) -> Figure:
     compared = [row for row in rows if row["pairs"]]
     points = [
         Row(
-            f"{_pair(row, w)}  p = {p_value(row['p_adjusted'])}".replace("= <", "<"),
+            f"{_pair(row, w)} · p = {p_value(row['p_adjusted'])}".replace("= <", "<"),
             *(None if row[name] is None else scale * row[name] for name in ("difference", "low", "high")),
         )
         for row in compared
@@ -61,9 +61,10 @@ def _sensitivity(metric: str, facts: Facts, w: Words) -> Figure:
     """How much a result changes when one choice of the experiment is another."""
     rows = [row for row in facts.rows("sensitivity") if row["metric"] == metric and row["pairs"]]
     scale, told = (100 if metric == "sr" else 1), w["figures"][f"sensitivity_{metric}"]
+    factors = w["comparisons"]["factor"]
     points = [
         Row(
-            f"{arm(row, w)}: {w['comparisons']['factor'].get(row['factor'], row['factor'])} {row['value']}",
+            w["common"]["colon"].join((arm(row, w), f"{factors.get(row['factor'], row['factor'])} {row['value']}")),
             *(None if row[name] is None else scale * row[name] for name in ("difference", "low", "high")),
         )
         for row in rows
@@ -78,9 +79,10 @@ def _sensitivity(metric: str, facts: Facts, w: Words) -> Figure:
 def _pair(row: Mapping[str, Any], w: Words) -> str:
     """Name a pair by its configurations, and by its backbones where it has two or there are several."""
     (one, a), (other, b) = (_split(row[side]) for side in ("arm_a", "arm_b"))
+    colon = w["common"]["colon"]
     if one == other:
-        return f"{one}: {configuration(a, w)} − {configuration(b, w)}"
-    return f"{one}: {configuration(a, w)} − {other}: {configuration(b, w)}"
+        return f"{one}{colon}{configuration(a, w)} − {configuration(b, w)}"
+    return f"{one}{colon}{configuration(a, w)} − {other}{colon}{configuration(b, w)}"
 
 
 def _split(key: str) -> tuple[str, str]:

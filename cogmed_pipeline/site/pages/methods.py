@@ -64,7 +64,7 @@ def _runs(facts: Facts, w: Words) -> str:
     )
     if conditions := facts.conditions:
         roles = ("mediator", "litigant", "stage_evaluator", "profiler")
-        played = comma.join(f"{told['roles'][role]} {_played(conditions[role], told)}" for role in roles)
+        played = comma.join(told["roles"][role].format(backbone=_played(conditions[role], told)) for role in roles)
         said += told["settings"].format(
             rounds=conditions["rounds"], temperature=conditions["temperature"], roles=played
         )

@@ -34,13 +34,14 @@ def search_page(facts: Facts, w: Words) -> ReportPage:
 
 def compare_page(facts: Facts, w: Words) -> ReportPage:
     """Return the page that shows two episodes beside each other."""
+    told = dict(w["compare"]) | {name: w["common"][name] for name in ("round", "colon")}
     return ReportPage(
         path="compare.html",
         template="compare.html",
         here="episodes",
         heading=w["compare"]["heading"],
         synthetic=any(one["marked"] for one in facts.episodes),
-        variables={"told": _as_data(dict(w["compare"]) | {"round": w["common"]["round"]})},
+        variables={"told": _as_data(told)},
     )
 
 
