@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cogmed_core.domain.episode import Action
-from cogmed_core.domain.judgement import Judgement
+from cogmed_core.domain.judgement import CONDUCT, Appraisal
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.domain.review import notice
 from cogmed_core.mediation.modules.strategic_toolkit import ACTIONS
@@ -59,6 +59,7 @@ def view_of(desk: Desk, debrief: Debrief | None, language: str, bell: Bell, *, j
         "state": desk.state.value,
         "busy": judging or (desk.state is State.THINKING and not desk.session.finished),
         "finished": desk.session.finished,
+        "begun": bool(held),
         "status": _status(desk, language, judging=judging),
         "round": words(language)["practise"]["round_of"].format(n=desk.round, total=desk.session.experiment.rounds),
         "can_undo": bool(held) and not desk.session.finished,
@@ -175,12 +176,13 @@ def _performance(one: Performance) -> dict[str, Any]:
         "settlement": episode.settlement,
         "judgements": one.judgements,
         "scores": {name: _mean(one.judgements, name) for name in SCORES},
+        "conduct": {name: _mean(one.conduct, name) for name in CONDUCT} if one.conduct else {},
     }
 
 
 SCORES = ("feasibility", "professionalism", "creativity", "oqs")
 
 
-def _mean(judgements: Sequence[Judgement], name: str) -> float | None:
+def _mean(judgements: Sequence[Appraisal], name: str) -> float | None:
     found = [score for one in judgements if (score := getattr(one, name)) is not None]
     return sum(found) / len(found) if found else None

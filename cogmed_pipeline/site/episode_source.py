@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from cogmed_core.domain.audit import EpisodeAudit
 from cogmed_core.domain.case import Case, Scenario
 from cogmed_core.domain.episode import Episode
-from cogmed_core.domain.judgement import Judgement
+from cogmed_core.domain.judgement import ConductJudgement, Judgement
 from cogmed_core.domain.party import ProfileSet
 from cogmed_core.domain.review import Review
 from cogmed_pipeline.records import ENDING, stored_as
@@ -32,12 +32,13 @@ class EpisodeFiles:
     case: bytes
     review: bytes
     judgements: Sequence[bytes]
+    conduct: Sequence[bytes]
 
     @property
     def key(self) -> str:
         """A hash of all of them."""
         single = (self.episode, self.audit, self.profiles, self.scenario, self.case, self.review)
-        return digest(*single, *self.judgements)
+        return digest(*single, *self.judgements, b"conduct", *self.conduct)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class EpisodeRecords:
     case: Case | None
     review: Review | None
     judgements: Sequence[Judgement]
+    conduct: Sequence[ConductJudgement]
 
 
 class EpisodeSource:
@@ -65,7 +67,6 @@ class EpisodeSource:
         """Read the files behind a row of ``episodes``."""
         last = row["episode_id"].removeprefix(f"{row['arm']}.{row['case_id']}.")  # the seed, or a person's session
         key = f"{row['arm']}/{row['case_id']}/{last}"
-        judged = (name for name in self._files.names(f"judgements/{key}") if name.endswith(ENDING))
         return EpisodeFiles(
             episode=self._read(f"episodes/{key}{ENDING}"),
             audit=self._read(f"findings/{key}{ENDING}"),
@@ -73,7 +74,8 @@ class EpisodeSource:
             scenario=self._shared(f"scenarios/{row['case_id']}{ENDING}"),
             case=self._shared(f"cases/{row['case_id']}{ENDING}"),
             review=self._read(f"{REVIEWS}/{row['episode_id']}{ENDING}"),
-            judgements=[self._read(name) for name in sorted(judged)],
+            judgements=self._all_in(f"judgements/{key}"),
+            conduct=self._all_in(f"conduct/{key}"),
         )
 
     def records(self, files: EpisodeFiles) -> EpisodeRecords | None:
@@ -88,13 +90,17 @@ class EpisodeSource:
             scenario=self._once(files.scenario, Scenario),
             case=self._once(files.case, Case),
             review=_record(files.review, Review),
-            judgements=[one for data in files.judgements if (one := _record(data, Judgement))],
+            judgements=_all(files.judgements, Judgement),
+            conduct=_all(files.conduct, ConductJudgement),
         )
 
     def _shared(self, name: str) -> bytes:
         if name not in self._bytes:
             self._bytes[name] = self._read(name)
         return self._bytes[name]
+
+    def _all_in(self, folder: str) -> list[bytes]:
+        return [self._read(name) for name in sorted(self._files.names(folder)) if name.endswith(ENDING)]
 
     def _read(self, name: str) -> bytes:
         try:
@@ -107,6 +113,10 @@ class EpisodeSource:
             self._records[data, kind] = _record(data, kind)
         found = self._records[data, kind]
         return found if isinstance(found, kind) else None
+
+
+def _all(files: Sequence[bytes], kind: type[R]) -> list[R]:
+    return [one for data in files if (one := _record(data, kind))]
 
 
 def _record(data: bytes, kind: type[R]) -> R | None:

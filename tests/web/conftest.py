@@ -75,6 +75,7 @@ def warehouse_with_everything(folder: Path) -> Settings:
     settings = settings_of(
         folder,
         rounds=5,
+        judge_conduct=True,
         configurations=["baseline", "full", "no_stk"],
         deliberation={"frameworks": ["single", "mad"]},
     )

@@ -174,6 +174,7 @@ def test_an_episode_shows_everything_that_was_behind_it(reported: Reported) -> N
             assert text.strip() in page.text
     (secret,) = query(reported.settings.warehouse, "SELECT min(bottom_line) FROM profiles WHERE case_id = 'loan'")[0]
     assert secret in page.text
+    assert "conduct" in page.ids and "procedural fairness" in page.text
     assert [attrs for tag, attrs in page.elements if tag == "details" and attrs == {"class": "secret"}]
 
 

@@ -8,6 +8,7 @@
   let heard = -1;
   let asking = false;
   let askAgain = false;
+  let begun = false;
 
   const say = (problem) => { at("problem").textContent = problem; };
 
@@ -49,6 +50,8 @@
   function show(view) {
     hear(view.words);
     if (view.revision <= shown) return;
+    if (!begun && view.begun) at("case").open = false;  // read by then, and in the way
+    begun = view.begun;
     const before = shown < 0 ? null : at("talks").textContent.length;
     shown = view.revision;
     keep(view.talks);

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from cogmed_core.domain.judgement import CONDUCT
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.domain.review import Review, notice, wording
 from cogmed_core.mediation.view import speaker_names
@@ -58,6 +59,8 @@ def episode_page(row: Row, records: EpisodeRecords, others: Sequence[Row], w: Wo
             "profiles": _profiles(records, names),
             "terms": [one for one in (audit.terms if audit else ()) if one.verdict != "neither"],
             "judgements": records.judgements,
+            "conduct": records.conduct,
+            "conduct_dimensions": CONDUCT,
             "case": records.case,
             "scenario": records.scenario,
             **_reviewed(row, records, w),
