@@ -15,6 +15,8 @@ from cogmed_core.llm.budgeted import Budget
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.response_cache import ResponseCache
 from cogmed_pipeline.address import work_folder
+from cogmed_pipeline.looked_over import KIND as LOOKED_OVER
+from cogmed_pipeline.looked_over import looked_over
 from cogmed_pipeline.originals import SealedOriginals, sealed_originals
 from cogmed_pipeline.progress import Counted, Progress, Silent
 from cogmed_pipeline.record_names import NAMES
@@ -24,7 +26,7 @@ from cogmed_pipeline.stopping import Stop
 
 CACHE = Path("cache") / "responses.sqlite"
 """Where this machine keeps the replies of the warehouse's models."""
-KINDS = {"anonymized_cases": ("cases",), "judgements": ("judgements", "conduct")}
+KINDS = {"anonymized_cases": ("cases", LOOKED_OVER), "judgements": ("judgements", "conduct")}
 """The kinds of record an asset makes, where they are not just named like the asset."""
 
 
@@ -43,7 +45,7 @@ class Workshop:
         self.stop = stop or Stop()
         self.records = RecordStore(settings.warehouse / "records", NAMES)
         self.anonymiser = Anonymiser()
-        self._anonymised: dict[tuple[str, Decisions], Anonymised] = {}
+        self._anonymised: dict[tuple[str, Decisions, tuple[tuple[str, str], ...]], Anonymised] = {}
         self._environ = environ
         self._only: frozenset[str] | None = None
         self._ask_again = False
@@ -79,12 +81,16 @@ class Workshop:
         """What was decided about passages in doubt, by case."""
         return read_decisions(self.settings.raw)
 
-    def anonymised(self, raw: RawCase) -> Anonymised:
-        """Return a case without identifiers, worked out once; kept in memory only."""
+    def anonymised(self, raw: RawCase, pointed: Mapping[str, str] | None = None) -> Anonymised:
+        """Return a case without identifiers, worked out once; kept in memory only.
+
+        ``pointed`` is what a model pointed at, with types of span; by default what it did when it was last asked.
+        """
         decisions = self.decisions.get(raw.case_id, Decisions())
-        key = (raw.model_dump_json(), decisions)
+        pointed = looked_over(self.records, raw) if pointed is None else pointed
+        key = (raw.model_dump_json(), decisions, tuple(sorted(pointed.items())))
         if key not in self._anonymised:
-            self._anonymised[key] = self.anonymiser.anonymise(raw, decisions)
+            self._anonymised[key] = self.anonymiser.anonymise(raw, decisions, pointed)
         return self._anonymised[key]
 
     @cached_property

@@ -25,13 +25,15 @@ SHIPPED = ("demo", "paper")
 class Roles(Record):
     """Which backbone plays which role; ``arm`` is the arm's own.
 
-    Scenarios and profiles are shared by all arms, so a profiler ``arm`` is the experiment's first backbone.
+    Scenarios and profiles are shared by all arms, so a profiler ``arm`` is the experiment's first backbone. An
+    anonymiser looks over what the rules have masked; without one, as by default, no model sees a case before that.
     """
 
     mediator: str = ARM
     stage_evaluator: str = ARM
     profiler: str = ARM
     litigant: str = ARM
+    anonymiser: str | None = Field(default=None, min_length=1)
     judges: tuple[str, ...] = Field(default=(ARM,), min_length=1)
 
     def backbone_of(self, role: str, arm_backbone: str) -> str:
@@ -104,6 +106,11 @@ class Experiment(Record):
         """The backbone that structures cases and draws profiles."""
         return self.roles.backbone_of("profiler", self.backbones[0])
 
+    @property
+    def anonymiser(self) -> str | None:
+        """The backbone that looks over anonymized cases, None where nobody does."""
+        return self.roles.anonymiser and self.roles.backbone_of("anonymiser", self.backbones[0])
+
     def players(self, arm_backbone: str) -> tuple[str, ...]:
         """Return the backbones that take part in an arm's episodes, judges aside, each once."""
         roles = ("mediator", "stage_evaluator", "litigant")
@@ -112,7 +119,7 @@ class Experiment(Record):
 
     def backbones_used(self) -> tuple[str, ...]:
         """Return every backbone that some role of some arm needs, each once."""
-        used = [self.profiler]
+        used = [self.profiler, *filter(None, [self.anonymiser])]
         for backbone in self.backbones:
             used += [*self.players(backbone), *self.roles.judges_of(backbone)]
         used += [*self.sensitivity.litigant, *self.sensitivity.judge]

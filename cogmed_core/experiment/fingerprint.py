@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from cogmed_core.domain.case import Case, Language, Scenario
+from cogmed_core.domain.case import Case, Language, RawCase, Scenario
 from cogmed_core.domain.episode import Episode
 from cogmed_core.domain.party import ProfileSet
 from cogmed_core.domain.question import YesNoQuestion
@@ -39,6 +39,17 @@ def scenario_fingerprint(case: Case, experiment: Experiment, backbones: Mapping[
         structurer=identity(backbones[experiment.profiler]),
         temperature=experiment.outside,
         prompts=digest(simulation_language(case.language, experiment)),
+    )
+
+
+def pointing_fingerprint(raw: RawCase, pointer: Backbone, temperature: float, anonymiser: str) -> str:
+    """Hash what a model's look over an anonymized case depends on."""
+    return fingerprint(
+        raw=raw,
+        anonymiser=anonymiser,
+        pointer=identity(pointer),
+        temperature=temperature,
+        prompts=digest(raw.language, "anonymising"),
     )
 
 
@@ -84,7 +95,7 @@ def settings_fingerprint(experiment: Experiment, backbones: Mapping[str, Backbon
         temperature=experiment.temperature,
         outside=experiment.outside,
         language=experiment.language,
-        roles=experiment.roles,
+        roles=experiment.roles.model_dump(mode="json", exclude_none=True),
         sheets=experiment.judge_repeats,
         models={name: identity(backbones[name]) for name in players if name != ARM},
         prompts=[digest(language, "mediation", "deliberation") for language in LANGUAGES],

@@ -39,6 +39,7 @@ class Purpose(StrEnum):
     RULE = "rule"
     CHALLENGE = "challenge"
     RESPOND = "respond"
+    POINT = "point"
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,10 @@ from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.definition import load_experiment
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.files import write_whole
+from cogmed_pipeline.looked_over import KIND as LOOKED_OVER
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.steps.catalogue import raw_cases
+from cogmed_pipeline.steps.failures import failure_of
 from cogmed_pipeline.workshop import Workshop
 
 HELP = "Passages the anonymizer is in doubt of: list them, and decide each. They are originals: for the owner's eyes."
@@ -37,6 +39,8 @@ def list_doubts(
                 seen.setdefault(fields[field][span.start : span.end], f"…{around}…{linked}")
         for passage, where in seen.items():
             print(case_id, passage, where, sep="\t")
+        if failure := failure_of(workshop, LOOKED_OVER, case_id):
+            print(case_id, "", failure.error, sep="\t")
 
 
 def decide(

@@ -31,6 +31,7 @@ from cogmed_pipeline.workshop import Workshop
 
 ROLES = ("mediator", "stage_evaluator", "litigant", "profiler", "judge")
 USUAL_REPLY: Mapping[Purpose, int] = {
+    Purpose.POINT: 40,
     Purpose.STRUCTURE: 750,
     Purpose.PROFILE: 110,
     Purpose.STAGE: 45,

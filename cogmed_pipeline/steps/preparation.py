@@ -21,8 +21,10 @@ from cogmed_core.experiment.fingerprint import (
 from cogmed_core.llm.metered import Ledger, Metered
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.voice import Voice
+from cogmed_pipeline.looked_over import KIND as LOOKED_OVER
 from cogmed_pipeline.steps.catalogue import catalogue_of, raw_cases, true_name
 from cogmed_pipeline.steps.failures import attempt
+from cogmed_pipeline.steps.looking_over import asked_for, look_over, refused_in
 from cogmed_pipeline.steps.work import Done, Items, each
 from cogmed_pipeline.workshop import Workshop
 
@@ -66,11 +68,24 @@ def missing_profiles(workshop: Workshop, case_id: str) -> list[int]:
 
 
 async def anonymize(workshop: Workshop, case_ids: Sequence[str]) -> Items:
-    """Anonymize the named cases and write case and audit."""
-    raw = raw_cases(workshop)
-    for case_id in case_ids:
-        workshop.stop.check()
-        yield _anonymize(workshop, case_id, raw)
+    """Anonymize the named cases and write case and audit; a model looks over each, where the experiment has it so."""
+    raw, pointer = raw_cases(workshop), workshop.experiment.anonymiser
+    if pointer is None:
+        for case_id in case_ids:
+            workshop.stop.check()
+            yield _anonymize(workshop, case_id, raw)
+        return
+    async with workshop.models([pointer]) as models:
+
+        async def work(case_id: str) -> Done:
+            if failure := await look_over(workshop, raw[case_id], models):
+                workshop.records.remove("cases", case_id)
+                return Done(case_id, failures=(failure,))
+            return _anonymize(workshop, case_id, raw)
+
+        async with aclosing(each(case_ids, work, workshop.stop)) as items:
+            async for done in items:
+                yield done
 
 
 def identifiers_left(workshop: Workshop) -> dict[str, list[str]]:
@@ -113,14 +128,17 @@ def _anonymize(workshop: Workshop, case_id: str, raw: Mapping[str, RawCase]) -> 
     workshop.originals.keep(case_id, _with_file_name(workshop, raw[case_id], anonymised.originals))
     workshop.records.save("audit", case_id, _audit(workshop, anonymised), source)
     workshop.records.save("cases", case_id, anonymised.case, source)
+    workshop.records.remove(f"failures/{LOOKED_OVER}", case_id)
     replaced = sum(len(spans) for spans in anonymised.spans.values())
     doubts = sum(len(spans) for spans in anonymised.review.values())
-    return Done(case_id, metadata={"replaced": replaced, "in doubt": doubts})
+    return Done(case_id, metadata={"replaced": replaced, "in doubt": doubts, **refused_in(workshop, case_id)})
 
 
 def _source(workshop: Workshop, raw: RawCase) -> str:
     """Hash what an anonymized case depends on."""
-    return fingerprint(raw=raw, anonymiser=anonymiser_version(), decisions=workshop.decisions.get(raw.case_id))
+    decisions = workshop.decisions.get(raw.case_id)
+    pointed = {"pointed": asked} if (asked := asked_for(workshop, raw)) else {}
+    return fingerprint(raw=raw, anonymiser=anonymiser_version(), decisions=decisions, **pointed)
 
 
 def _with_file_name(workshop: Workshop, raw: RawCase, originals: Originals) -> Originals:

@@ -4,7 +4,7 @@ from cogmed_pipeline.steps.catalogue import catalogue_of
 from cogmed_pipeline.steps.plan import forget_plans
 from cogmed_pipeline.workshop import Workshop
 
-MADE = ("scenarios", "profiles")
+MADE = ("looked_over", "scenarios", "profiles")
 BY_CASE = ("audit", "cases", *MADE, *(f"{aside}/{kind}" for aside in ("failures", "accounts") for kind in MADE))
 
 PAID = ("episodes", "judgements", "conduct")

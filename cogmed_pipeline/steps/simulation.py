@@ -18,6 +18,7 @@ from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.recorded import Exchange, kept_from, whole_exchanges
 from cogmed_core.mediation.modules.module import Trace
 from cogmed_core.mediation.table import Table
+from cogmed_pipeline.looked_over import KIND as LOOKED_OVER
 from cogmed_pipeline.progress import Progress
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.steps.accounts import keep_account
@@ -173,8 +174,10 @@ def assignment_of(workshop: Workshop, cell: Cell, seed: int) -> Assignment | Epi
 
 
 def _unprepared(workshop: Workshop, cell: Cell, seed: int) -> Episode:
-    known = failure_of(workshop, "scenarios", cell.case_id) or failure_of(
-        workshop, "profiles", f"{cell.case_id}/s{seed}"
+    known = (
+        failure_of(workshop, LOOKED_OVER, cell.case_id)
+        or failure_of(workshop, "scenarios", cell.case_id)
+        or failure_of(workshop, "profiles", f"{cell.case_id}/s{seed}")
     )
     experiment, arm = workshop.experiment, cell.arm
     return Episode(

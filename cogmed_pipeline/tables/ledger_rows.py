@@ -13,6 +13,7 @@ from cogmed_pipeline.workshop import Workshop
 Row = dict[str, Any]
 
 PLACES: dict[str, tuple[str, ...]] = {
+    "looked_over": ("case_id",),
     "scenarios": ("case_id",),
     "profiles": ("case_id", "seed"),
     "episodes": ("arm", "case_id", "seed"),

@@ -1,7 +1,9 @@
 """The anonymizer: layers that find, one register of pseudonyms, one pass that replaces."""
 
+from collections.abc import Mapping
+
 from cogmed_core.cases.anonymise.decisions import Decisions
-from cogmed_core.cases.anonymise.detection import decided, detect, doubtful
+from cogmed_core.cases.anonymise.detection import MODEL, decided, detect, doubtful, with_pointed
 from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.names.aliases import UNSURE
@@ -45,21 +47,25 @@ class Anonymiser:
             spans.append(_span(document, finding, pseudonym))
         return tuple(spans)
 
-    def anonymise(self, raw: RawCase, decisions: Decisions | None = None) -> Anonymised:
+    def anonymise(
+        self, raw: RawCase, decisions: Decisions | None = None, pointed: Mapping[str, str] | None = None
+    ) -> Anonymised:
         """Return the case with every identifier replaced, the same person alike in all its fields.
 
-        What is in doubt is up for review: passages left as they are, and forms of names that several people could
-        bear, with the pseudonym they were given. ``decisions`` settle them.
+        What is in doubt is up for review: passages left as they are; with the pseudonym they were given, forms of
+        names that several people could bear, and passages that a model ``pointed`` at, each with its type of span.
+        ``decisions`` settle them.
         """
         decisions = decisions or Decisions()
         fields = {"title": raw.title} | {name: getattr(raw.sections, name) for name in SECTIONS}
         document = Document.of(_SEAM.join(fields.values()), load_tagger())
-        findings = decided(document, detect(document, raw.language), decisions)
-        found = self._spans(document, raw.language, findings)
-        spans = _by_field(fields, found)
+        found = with_pointed(document, detect(document, raw.language), pointed or {})
+        findings = decided(document, found, decisions)
+        masked = self._spans(document, raw.language, findings)
+        spans = _by_field(fields, masked)
         settled = {*decisions.mask, *decisions.keep}
         doubts = [_span(document, finding, "") for finding in doubtful(document, raw.language, findings)]
-        doubts += [span for span in found if span.layer == UNSURE]
+        doubts += [span for span in masked if span.layer in (UNSURE, MODEL)]
         text = _SEAM.join(fields.values())
         review = tuple(span for span in doubts if text[span.start : span.end] not in settled)
         texts = {name: replaced(text, spans[name]) for name, text in fields.items()}

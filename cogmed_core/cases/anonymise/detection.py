@@ -1,6 +1,7 @@
 """All layers over one document, in order: what a layer takes, the later ones leave."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from cogmed_core.cases.anonymise.addresses import find_addresses
@@ -28,6 +29,8 @@ from cogmed_core.cases.anonymise.organisations import (
 from cogmed_core.cases.anonymise.view import view_of
 from cogmed_core.domain.case import Language
 
+MODEL = "model"
+"""The layer of what a model pointed at; up for review."""
 _NICKNAME = re.compile(r"[老小阿].$|.某|..?(?:先生|女士)$")
 """Forms that several people can share: each mention has its own entity."""
 
@@ -69,6 +72,28 @@ def decided(document: Document, found: list[Finding], decisions: Decisions) -> l
     more = [Finding(place, place + len(p), "PER", "decided", 99) for place, p in occurrences(text, masked)]
     return (
         without_overlaps([*(f for f in found if text[f.start : f.end] not in kept), *more]) if more or kept else found
+    )
+
+
+def with_pointed(document: Document, found: list[Finding], passages: Mapping[str, str]) -> list[Finding]:
+    """Return the findings with what a model pointed at, wherever it stands free; what is masked or public stays."""
+    text, simplified = document.text, document.tagger.simplified
+    types = {view_of(passage, simplified).text: kind for passage, kind in passages.items()}
+    closed = {place for extent in (*masked_places(text), *public_places(document)) for place in extent} | extents(found)
+    more = [
+        Finding(place, place + len(passage), types[passage], MODEL)
+        for place, passage in occurrences(text, types)
+        if closed.isdisjoint(range(place, place + len(passage)))
+        and not _inside_latin(text, place, place + len(passage))
+    ]
+    return without_overlaps([*found, *more])
+
+
+def _inside_latin(text: str, start: int, end: int) -> bool:
+    """Say whether a passage is part of a longer word: Ann in Annual."""
+    return bool(
+        re.match(r"[A-Za-z]{2}", text[max(0, start - 1) : start + 1])
+        or re.match(r"[A-Za-z]{2}", text[end - 1 : end + 1])
     )
 
 

@@ -39,6 +39,7 @@ RULES: Mapping[Purpose, Callable[[ChatRequest], Mapping[str, Any]]] = {
     Purpose.RULE: lambda request: deliberation.rule(request.variables, request.seed, request.language),
     Purpose.CHALLENGE: lambda request: deliberation.challenge(request.variables, request.language),
     Purpose.RESPOND: lambda request: deliberation.respond(request.variables, request.seed, request.language),
+    Purpose.POINT: lambda _: {"passages": []},
 }
 """Who answers which purpose."""
 

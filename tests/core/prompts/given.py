@@ -7,6 +7,7 @@ from typing import Any
 
 from jinja2 import meta
 
+from cogmed_core.cases.anonymise.pointing import point
 from cogmed_core.cases.profile import draw_profiles
 from cogmed_core.cases.structure import structure
 from cogmed_core.domain.case import Case, Category, Issue, Language, Scenario, Sections
@@ -150,6 +151,7 @@ SAYS: Mapping[Purpose, Callable[[Any], dict[str, Any]]] = {
     Purpose.DRAFT: lambda _: {"settlement": f"settlement {HOSTILE}"},
     Purpose.JUDGE: lambda _: {"rationale": "r", **dict.fromkeys(QUALITY, 5)},
     Purpose.CONDUCT: lambda _: {"rationale": "r", **dict.fromkeys(CONDUCT, 5)},
+    Purpose.POINT: lambda _: {"passages": []},
     Purpose.PROFILE: lambda _: {"goal": "g", "bottom_line": "b"},
     Purpose.STRUCTURE: lambda _: {
         "summary": "s",
@@ -168,6 +170,7 @@ def requests_of(language: Language, modules: Modules) -> list[ChatRequest]:
 
 async def _whole_way(voice: Voice, modules: Modules) -> None:
     case, scenario = a_case(voice.language), a_scenario(voice.language)
+    await point(case, voice)
     await structure(case, voice)
     await draw_profiles(scenario, voice)
     table = CaucusTable(scenario, some_profiles(), ROUNDS)
@@ -186,7 +189,7 @@ async def _whole_way(voice: Voice, modules: Modules) -> None:
         await judge_conduct(case, scenario, episode, voice, 0, "f")
 
 
-def _unwatched(_: str) -> None:
+def _unwatched(_: str, *, alone: bool = False) -> None:
     """Nobody wants to know who is thinking."""
 
 

@@ -17,7 +17,7 @@ from tests.core.prompts.given import ALL, HOSTILE, NONE, a_scenario, requests_of
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
 TAGS = {
     *("case", "dialogue", "turn", "proposal", "stance", "table", "private", "result", "focus", "held"),
-    *("received", "agreed", "title", "category", "keywords", "facts", "process", "settlement", "proposals"),
+    *("received", "agreed", "title", "category", "keywords", "facts", "material", "process", "settlement", "proposals"),
     *("reference_process", "reference_settlement", "legal_basis", "private_turn"),
 }
 ANY_TAG = re.compile(r"<(/?)([A-Za-z_]+)[^>]*>")
@@ -188,7 +188,7 @@ def test_the_judge_sees_no_arm_and_no_stage(language: Language) -> None:
 def test_the_outcome_is_kept_from_whoever_structures_and_negotiates(language: Language) -> None:
     for request in all_modules(language):
         shown = "settlement of the case" in said(request)
-        assert shown is (request.purpose is Purpose.JUDGE)
+        assert shown is (request.purpose in {Purpose.JUDGE, Purpose.POINT})
 
 
 @in_both
