@@ -65,7 +65,7 @@ def test_the_instance_loads_with_the_launcher_and_the_storage_it_names(tmp_path:
     launcher: Any = instance.run_launcher
     assert type(launcher).__name__ == "CeleryRunLauncher"
     assert (launcher.broker, launcher.backend) == (places["COGMED_BROKER_URL"], places["COGMED_RESULTS_URL"])
-    assert instance.run_storage_data.class_name == "PostgresRunStorage"
+    assert instance.run_storage_data and instance.run_storage_data.class_name == "PostgresRunStorage"
     assert set(re.findall(r"env: (\w+)", (DEPLOY / "dagster.yaml").read_text("utf-8"))) == places.keys()
 
 
@@ -124,6 +124,23 @@ def test_the_values_for_kubernetes_name_what_there_is() -> None:
     assert (
         values["concurrency"]["pools"]["defaultLimit"] == read("dagster.yaml")["concurrency"]["pools"]["default_limit"]
     )
+
+
+def test_runs_in_containers_of_their_own_differ_in_the_launcher_only() -> None:
+    alone, tasks = read("dagster_docker.yaml"), read("dagster.yaml")
+    launcher = alone.pop("run_launcher")
+    assert launcher["class"] == "DockerRunLauncher" and alone == {
+        name: part for name, part in tasks.items() if name != "run_launcher"
+    }
+    told = services()["daemon"]["environment"].keys()
+    assert set(launcher["config"]["env_vars"]) == told - {"COGMED_BROKER_URL", "COGMED_RESULTS_URL"}
+    whole, over = read("compose.yaml"), read("compose.docker.yaml")["services"]
+    assert over.keys() <= whole["services"].keys()
+    (volume,) = launcher["config"]["container_kwargs"]["volumes"]
+    assert volume.removeprefix(f"{whole['name']}_") in services()["worker"]["volumes"]
+    assert launcher["config"]["network"] == f"{whole['name']}_default"
+    mounted = {one for service in over.values() for one in service.get("volumes", []) if one.startswith("./")}
+    assert mounted == {f"./dagster_docker.yaml:{MOUNTED}dagster.yaml:ro"}
 
 
 def test_nothing_of_it_differs_from_one_machine_without_need() -> None:
