@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from cogmed_core.cases.anonymise.english.nicknames import find_declared
 from cogmed_core.cases.anonymise.english.spelling import GENERATION, NAME, PARTICLE, SEVERAL, WORD
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.lexicon import words
@@ -23,10 +24,6 @@ _ROLE = (
 )
 _IN_ROLE = re.compile(rf"(?i:\b{_ROLE}),? (?P<id>{WORD}{GENERATION})\b(?!['’]?[A-Za-z]| (?:Act|Code|Law|Rules|Order))")
 _NICKNAMED = re.compile(rf"\b(?P<first>{WORD}) [“\"'‘](?P<nick>{WORD})[”\"'’] (?P<last>{WORD})")
-_KNOWN_AS = re.compile(
-    rf"(?:known as|a\.?k\.?a\.?|alias|nicknamed|goes by|go by|née|nee|formerly|screen name|user ?name|handle),? "
-    rf"[“\"'‘]?(?P<id>{WORD}(?: {WORD})?)"
-)
 _CAPITALS = re.compile(
     rf"\b(?P<id>[A-Z]{{2,}}(?: [A-Z]\.)?(?: [A-Z'’-]{{2,}}){{1,2}})(?=,? (?:the )?(?:{_ROLE}|v\.?s?\.? ))"
     rf"|(?i:\b{_ROLE}),?:? (?P<second>[A-Z]{{2,}}(?: [A-Z]\.)?(?: [A-Z'’-]{{2,}}){{1,2}})\b"
@@ -38,9 +35,7 @@ _ABBREVIATED = re.compile(r"\.(?=[,;:)]| [a-z])")
 def find_people(text: str, taken: set[int]) -> Iterator[Finding]:
     """Yield every form of every name wherever it stands as a word of its own, outside what is ``taken``."""
     full, nicknames = _full_names(text, taken)
-    forms = _forms(full)
-    for nick, owner in nicknames.items():
-        forms[nick] = {owner}
+    forms = _with_nicknames(text, taken, full, nicknames)
     yield from _again(text, forms, taken)
     for match in _CAPITALS.finditer(text):
         group = "id" if match["id"] else "second"
@@ -67,11 +62,25 @@ def _full_names(text: str, taken: set[int]) -> tuple[list[str], dict[str, str]]:
         if _is_name(f"{name} {match['nick']}"):
             full[name] = None
             nicknames[match["nick"]] = name
-    for match in _KNOWN_AS.finditer(text):
-        before = [n for n in full if text.rfind(n, 0, match.start()) >= 0]
-        if before and _is_name(match["id"]):
-            nicknames[match["id"]] = max(before, key=lambda n: text.rfind(n, 0, match.start()))
     return sorted(full, key=lambda each: -each.count(" ")), nicknames
+
+
+def _with_nicknames(text: str, taken: set[int], full: list[str], nicknames: Mapping[str, str]) -> dict[str, set[str]]:
+    """Return the forms of every name, those among them that the text says another person's other name is."""
+    forms = _forms(full)
+    mentions = sorted({(f.start, f.entity) for f in _again(text, forms, taken)})
+    others = dict(nicknames)
+    for nick, owner in find_declared(text, mentions):
+        others.setdefault(nick, owner)
+    tails = {nick.rpartition(" ")[2] for nick in others} - {owner.rpartition(" ")[2] for owner in others.values()}
+    own = [name for name in full if name not in others and name not in tails]
+    forms = _forms(own)
+    for nick, owner in others.items():
+        named = forms.get(owner, {owner})
+        for part in {nick, nick.rpartition(" ")[2]} - {owner.rpartition(" ")[2]}:
+            if part == nick or part not in forms:
+                forms[part] = named
+    return forms
 
 
 def _forms(full: list[str]) -> dict[str, set[str]]:
