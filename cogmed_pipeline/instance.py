@@ -76,7 +76,7 @@ def open_instance(warehouse: Address) -> Iterator[dg.DagsterInstance]:
         set_damaged_aside(home)
         with dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(home), overrides=NO_COPIES)) as instance:
             for run in instance.get_runs(filters=dg.RunsFilter(statuses=UNDER_WAY)):
-                if _is_abandoned(run.tags.get(PROCESS, "")):
+                if _is_abandoned(instance, run):
                     instance.report_run_canceled(run, "the process that ran this is gone")
                     instance.event_log_storage.free_concurrency_slots_for_run(run.run_id)
             yield instance
@@ -91,6 +91,12 @@ def begin_watching(instance: dg.DagsterInstance) -> None:
         instance.daemon_cursor_storage.set_cursor_values(dict.fromkeys(missing, last))
 
 
+def is_over(instance: dg.DagsterInstance, run_id: str) -> bool:
+    """Say whether nothing of a run goes on: it has ended, was deleted, or its process is gone."""
+    run = instance.get_run_by_id(run_id)
+    return run is None or run.is_finished or _is_abandoned(instance, run)
+
+
 def this_process() -> dict[str, str]:
     """Return the tag of runs that live in this process."""
     return {PROCESS: f"{platform.node()}:{os.getpid()}"}
@@ -100,7 +106,14 @@ def _shipped(name: str) -> bytes:
     return resources.files("cogmed_pipeline").joinpath(name).read_bytes()
 
 
-def _is_abandoned(process: str) -> bool:
-    """Say whether a process of this machine is gone; a killed one leaves runs that Dagster counts for ever."""
+def _is_abandoned(instance: dg.DagsterInstance, run: dg.DagsterRun) -> bool:
+    """Say whether a run's process, on this machine, is gone; a killed one leaves runs that Dagster counts for ever.
+
+    A run that Dagster retries has the tags of the one before it until it begins.
+    """
+    process = run.tags.get(PROCESS, "")
     node, _, number = process.rpartition(":")
-    return node == platform.node() and not is_alive(int(number))
+    if node != platform.node() or is_alive(int(number)):
+        return False
+    before = instance.get_run_by_id(run.parent_run_id) if run.parent_run_id else None
+    return before is None or before.tags.get(PROCESS) != process

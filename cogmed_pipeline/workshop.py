@@ -23,6 +23,7 @@ from cogmed_pipeline.record_names import NAMES
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.settings import Settings
 from cogmed_pipeline.stopping import Stop
+from cogmed_pipeline.turns import Alone, Turns
 
 CACHE = Path("cache") / "responses.sqlite"
 """Where this machine keeps the replies of the warehouse's models."""
@@ -43,6 +44,8 @@ class Workshop:
         self.settings = settings
         self.progress: Progress = progress or Silent()
         self.stop = stop or Stop()
+        self.turns: Turns = Alone()
+        self.spent_before = 0.0
         self.records = RecordStore(settings.warehouse / "records", NAMES)
         self.anonymiser = Anonymiser()
         self._anonymised: dict[tuple[str, Decisions, tuple[tuple[str, str], ...]], Anonymised] = {}
@@ -68,6 +71,8 @@ class Workshop:
     def spend_at_most(self, amount: float) -> None:
         """Limit what may be spent from now on, if nothing stricter does."""
         limit = min(amount, self.settings.max_cost) if self.settings.max_cost is not None else amount
+        if limit == self.settings.max_cost:
+            return  # the next step of a run goes on with what the ones before it left
         self.settings = self.settings.model_copy(update={"max_cost": limit})
         vars(self).pop("budget", None)
 
@@ -115,15 +120,25 @@ class Workshop:
             return None
         used = [self.backbones[name] for name in self.experiment.backbones_used()]
         priced = [backbone.currency for backbone in used if backbone.priced]
-        return Budget(self.settings.max_cost, priced[0] if priced else used[0].currency)
+        currency = priced[0] if priced else used[0].currency
+        return Budget(self.settings.max_cost, currency, self.spent_before)
 
     @asynccontextmanager
     async def models(self, names: Iterable[str]) -> AsyncIterator[Mapping[str, ChatModel]]:
-        """Open the named backbones for the duration of a step; whatever is opened is closed."""
+        """Open the named backbones for the duration of a step, when it is its turn; whatever is opened is closed."""
         self.settings.check_backbones()
         wanted = [self.backbones[name] for name in dict.fromkeys(names)]
         try:
-            async with opened(wanted, self._environ, self.cache, self.budget, self._ask_again) as models:
+            async with (
+                self.turns.taken([backbone.name for backbone in wanted], self.stop.check) as sharers,
+                opened(
+                    [backbone.shared(sharers[backbone.name]) for backbone in wanted],
+                    self._environ,
+                    self.cache,
+                    self.budget,
+                    self._ask_again,
+                ) as models,
+            ):
                 yield {name: Counted(model, self.progress) for name, model in models.items()}
         finally:
             self.cache.close()

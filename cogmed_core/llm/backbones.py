@@ -76,6 +76,14 @@ class Backbone(Record):
         """True where a price is known; what has none costs nothing, as far as anybody can tell."""
         return bool(self.price_input or self.price_output)
 
+    def shared(self, sharers: int) -> Self:
+        """Return the backbone as one of several who ask it at the same time may use it: with its part of each limit."""
+        if sharers == 1:
+            return self
+        limits = ("max_concurrency", "requests_per_minute", "tokens_per_minute")
+        whole = {name: getattr(self, name) for name in limits}
+        return self.model_copy(update={name: max(1, limit // sharers) for name, limit in whole.items() if limit})
+
     def cost(self, prompt_tokens: int, completion_tokens: int, cached_prompt_tokens: int = 0) -> float:
         """Return the price of one call, in ``currency``, to nine decimals.
 

@@ -36,10 +36,10 @@ def check_prices(backbones: Iterable[Backbone]) -> None:
 class Budget:
     """What a run may still spend, shared by all its models."""
 
-    def __init__(self, limit: float, currency: str = "CNY") -> None:
+    def __init__(self, limit: float, currency: str = "CNY", spent: float = 0.0) -> None:
         self.limit = limit
         self.currency = currency
-        self.spent = 0.0
+        self.spent = spent
         self._aside = 0.0
         self._returned = asyncio.Event()
 

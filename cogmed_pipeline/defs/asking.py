@@ -6,6 +6,7 @@ In the UI the configuration is in the launchpad (shift-click *Materialize*) and 
 from collections.abc import Sequence
 
 import dagster as dg
+from dagster._core.storage.tags import RETRY_NUMBER_TAG
 
 from cogmed_pipeline.workshop import Workshop
 
@@ -31,6 +32,8 @@ def wanted_keys(context: dg.AssetExecutionContext, workshop: Workshop) -> list[s
     asked = context.op_execution_context.op_config
     only = set(asked["only"])
     keys = [str(key) for key in workshop.wanted(map(str, context.partition_keys)) if not only or key in only]
+    if RETRY_NUMBER_TAG in context.run.tags:  # its worker died: one limit for both
+        workshop.spent_before = float(context.run.tags.get(SPENT, 0))
     if limit := context.run.tags.get(MAX_COST):
         workshop.spend_at_most(float(limit))
     if asked["force"]:

@@ -1,13 +1,14 @@
 """Raw cases to profiles."""
 
 from collections.abc import AsyncIterator
+from functools import partial
 
 import dagster as dg
 
 from cogmed_pipeline.defs.asking import wanted_keys
 from cogmed_pipeline.defs.emission import emit
 from cogmed_pipeline.defs.partitions import ARMS, CASES, forget, register
-from cogmed_pipeline.defs.record_asset import MODELS, record_asset
+from cogmed_pipeline.defs.record_asset import record_asset
 from cogmed_pipeline.markup import listed
 from cogmed_pipeline.steps.catalogue import take_stock
 from cogmed_pipeline.steps.preparation import anonymize, build_profiles, build_scenarios, identifiers_left
@@ -41,7 +42,7 @@ async def anonymized_cases(
 ) -> AsyncIterator[dg.Output[None]]:
     """Cases with every identifier replaced; the last step that sees the originals."""
     keys = wanted_keys(context, workshop)
-    yield await emit(context, workshop.progress, anonymize(workshop, keys), keys)
+    yield await emit(context, workshop, partial(anonymize, workshop), keys)
 
 
 @dg.asset_check(asset=anonymized_cases, blocking=True)
@@ -51,19 +52,19 @@ def nothing_identifying(workshop: dg.ResourceParam[Workshop]) -> dg.AssetCheckRe
     return dg.AssetCheckResult(passed=not found, metadata={"found": dg.MetadataValue.json(found)})
 
 
-@record_asset(GROUP, CASES, deps=[anonymized_cases], pool=MODELS)
+@record_asset(GROUP, CASES, deps=[anonymized_cases])
 async def scenarios(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[dg.Output[None]]:
     """What the agents are told: summary, parties, disputed issues; nothing of the outcome."""
     keys = wanted_keys(context, workshop)
-    yield await emit(context, workshop.progress, build_scenarios(workshop, keys), keys)
+    yield await emit(context, workshop, partial(build_scenarios, workshop), keys)
 
 
-@record_asset(GROUP, CASES, deps=[scenarios], pool=MODELS)
+@record_asset(GROUP, CASES, deps=[scenarios])
 async def profiles(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[dg.Output[None]]:
     """Each party's goal, bottom line and personality, drawn once a (case, seed) for every arm."""
     keys = wanted_keys(context, workshop)
-    yield await emit(context, workshop.progress, build_profiles(workshop, keys), keys)
+    yield await emit(context, workshop, partial(build_profiles, workshop), keys)

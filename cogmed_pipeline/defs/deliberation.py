@@ -1,13 +1,13 @@
 """Yes/no questions to verdicts: one partition a framework on a backbone, and a set of questions."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import dagster as dg
 
 from cogmed_pipeline.defs.asking import wanted_keys
 from cogmed_pipeline.defs.emission import emit
 from cogmed_pipeline.defs.partitions import forget, register
-from cogmed_pipeline.defs.record_asset import MODELS, record_asset
+from cogmed_pipeline.defs.record_asset import record_asset
 from cogmed_pipeline.defs.simulation import episodes
 from cogmed_pipeline.markup import listed
 from cogmed_pipeline.progress import Silent
@@ -15,6 +15,7 @@ from cogmed_pipeline.steps import questions
 from cogmed_pipeline.steps.contests import set_up
 from cogmed_pipeline.steps.deliberation import run_deliberations
 from cogmed_pipeline.steps.deliberation_plan import DeliberationCell, cell_of, plan, planned
+from cogmed_pipeline.steps.work import Items
 from cogmed_pipeline.workshop import Workshop
 
 GROUP = "deliberation"
@@ -53,15 +54,20 @@ def contests(context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Works
     return dg.MaterializeResult(metadata={"questions": len(question_set.questions)})
 
 
-@record_asset(GROUP, SITTINGS, deps=[question_sets, contests], pool=MODELS)
+@record_asset(GROUP, SITTINGS, deps=[question_sets, contests])
 async def verdicts(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[dg.Output[None]]:
     """What each framework on each backbone answers, with everything said on the way."""
     cells = _wanted(context, workshop)
     plan(workshop, cells)
+    by_key = {cell.key: cell for cell in cells}
+
+    def decide(keys: Sequence[str]) -> Items:
+        return run_deliberations(workshop, [by_key[key] for key in keys])
+
     # The steps count questions, of which there are many in a partition; here only partitions are known.
-    yield await emit(context, Silent(), run_deliberations(workshop, cells), [cell.key for cell in cells])
+    yield await emit(context, workshop, decide, list(by_key), progress=Silent())
 
 
 def _wanted(context: dg.AssetExecutionContext, workshop: Workshop) -> list[DeliberationCell]:

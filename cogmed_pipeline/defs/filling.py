@@ -119,8 +119,9 @@ def next_runs(
 
 
 def spent_by(runs: Sequence[dg.DagsterRun]) -> float:
-    """Return what some runs have spent."""
-    return sum(float(run.tags.get(SPENT, 0)) for run in runs)
+    """Return what some runs have spent; one that was retried by itself is in the sum of the one that followed."""
+    retried = {run.parent_run_id for run in runs}
+    return sum(float(run.tags.get(SPENT, 0)) for run in runs if run.run_id not in retried)
 
 
 def _runs(

@@ -8,14 +8,13 @@ from typing import Any
 import dagster as dg
 
 from cogmed_pipeline.defs.asking import CONFIGURATION, say_spent
-from cogmed_pipeline.instance import PROCESS, this_process
+from cogmed_pipeline.defs.pools import PoolTurns
+from cogmed_pipeline.instance import this_process
 from cogmed_pipeline.workshop import Workshop
 
 # Dagster calls the parameter beta; its behaviour is pinned by our tests and by the range of versions we accept.
 warnings.filterwarnings("ignore", message="Parameter `backfill_policy`", category=dg.BetaWarning)
 
-MODELS = "models"
-"""The pool of the steps that ask models: how many of them may work at once, in all runs together."""
 MOST_KEYS = 1000
 """Partitions in one run of a backfill; more of them are split over several runs."""
 
@@ -26,7 +25,6 @@ def record_asset(
     group: str,
     partitions: dg.PartitionsDefinition[str],
     deps: Sequence[dg.AssetsDefinition],
-    pool: str | None = None,
 ) -> Callable[[Body], dg.AssetsDefinition]:
     """Make an asset of an asynchronous generator that logs its own materializations; ``emit`` gives what it yields.
 
@@ -42,7 +40,6 @@ def record_asset(
         backfill_policy=dg.BackfillPolicy.multi_run(MOST_KEYS),
         config_schema=CONFIGURATION,
         dagster_type=nothing,
-        pool=pool,
     )
     return lambda body: decorate(_accounting(body))
 
@@ -52,8 +49,9 @@ def _accounting(body: Body) -> Body:
     async def accounted(
         context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
     ) -> AsyncIterator[dg.Output[None]]:
-        if PROCESS not in context.run.tags:
+        if not this_process().items() <= context.run.tags.items():  # a retried run has the tag of the one before
             context.instance.add_run_tags(context.run.run_id, this_process())
+        workshop.turns = PoolTurns(context)
         try:
             async for output in body(context, workshop):
                 yield output

@@ -1,6 +1,6 @@
 """The mediations: one partition an arm and case, one episode a seed in it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import dagster as dg
@@ -9,16 +9,16 @@ from cogmed_pipeline.defs.asking import wanted_keys
 from cogmed_pipeline.defs.cases import profiles
 from cogmed_pipeline.defs.emission import emit
 from cogmed_pipeline.defs.partitions import GRID
-from cogmed_pipeline.defs.record_asset import MODELS, record_asset
+from cogmed_pipeline.defs.record_asset import record_asset
 from cogmed_pipeline.steps.belief_curve import belief_curve
 from cogmed_pipeline.steps.plan import plan
 from cogmed_pipeline.steps.simulation import Cell, cell_of, run_episodes
 from cogmed_pipeline.steps.transcript import cell_episodes, transcript
-from cogmed_pipeline.steps.work import Done
+from cogmed_pipeline.steps.work import Done, Items
 from cogmed_pipeline.workshop import Workshop
 
 
-@record_asset("simulation", GRID, deps=[profiles], pool=MODELS)
+@record_asset("simulation", GRID, deps=[profiles])
 async def episodes(
     context: dg.AssetExecutionContext, workshop: dg.ResourceParam[Workshop]
 ) -> AsyncIterator[dg.Output[None]]:
@@ -30,7 +30,10 @@ async def episodes(
     def describe(done: Done) -> dict[str, Any]:
         return episode_page(workshop, by_key[done.key])
 
-    yield await emit(context, workshop.progress, run_episodes(workshop, cells), list(by_key), describe)
+    def run(keys: Sequence[str]) -> Items:
+        return run_episodes(workshop, [by_key[key] for key in keys])
+
+    yield await emit(context, workshop, run, list(by_key), describe)
 
 
 def episode_page(workshop: Workshop, cell: Cell) -> dict[str, Any]:

@@ -107,9 +107,11 @@ async def _judge_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatM
     if not tasks:
         return Done(cell.key, failures=(f"{cell.key}: no finished episode to judge",))
     sheets = [task.filled_in or await _fill_in(workshop, task, models[task.sheet.judge]) for task in tasks]
+    unscored = [sheet.unscored_reason for sheet in sheets if sheet.unscored_reason]
     return Done(
         cell.key,
         reused=all(task.filled_in for task in tasks),
+        kinds=frozenset(reason.partition(":")[0] for reason in unscored),
         failures=tuple(
             f"{sheet.episode_id} unscored by {sheet.judge}: {sheet.unscored_reason}"
             for sheet in sheets

@@ -23,7 +23,7 @@ from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.llm.voice import Voice
 from cogmed_pipeline.looked_over import KIND as LOOKED_OVER
 from cogmed_pipeline.steps.catalogue import catalogue_of, raw_cases, true_name
-from cogmed_pipeline.steps.failures import attempt
+from cogmed_pipeline.steps.failures import Failure, attempt
 from cogmed_pipeline.steps.looking_over import asked_for, look_over, refused_in
 from cogmed_pipeline.steps.work import Done, Items, each
 from cogmed_pipeline.workshop import Workshop
@@ -217,14 +217,14 @@ async def _build_scenario(workshop: Workshop, case_id: str, models: Mapping[str,
     ledger = Ledger()
     making = structure(case, _profiler(workshop, case.language, models, 0, ledger))
     failure = await attempt(workshop, "scenarios", case_id, making, expected, ledger)
-    return Done(case_id, failures=(failure.error,) if failure else ())
+    return Done(case_id) if failure is None else Done(case_id, False, (failure.error,), frozenset({failure.kind}))
 
 
 async def _build_profiles(workshop: Workshop, case_id: str, models: Mapping[str, ChatModel]) -> Done:
     found = workshop.records.load("scenarios", case_id, Scenario)
     if found is None:
         return Done(case_id, failures=(f"profiles of {case_id}: there is no scenario",))
-    scenario, reused, failures = found[0], True, list[str]()
+    scenario, reused, failures = found[0], True, list[Failure]()
     for seed in workshop.experiment.seeds:
         if _profiles(workshop, case_id, seed):
             continue
@@ -233,8 +233,9 @@ async def _build_profiles(workshop: Workshop, case_id: str, models: Mapping[str,
         ledger = Ledger()
         making = draw_profiles(scenario, _profiler(workshop, scenario.language, models, seed, ledger))
         if failure := await attempt(workshop, "profiles", f"{case_id}/s{seed}", making, expected, ledger):
-            failures.append(failure.error)
-    return Done(case_id, reused, tuple(failures))
+            failures.append(failure)
+    said, kinds = tuple(one.error for one in failures), frozenset(one.kind for one in failures)
+    return Done(case_id, reused, said, kinds)
 
 
 def _profiler(

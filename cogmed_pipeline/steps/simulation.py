@@ -106,7 +106,7 @@ def in_turn(cells: Iterable[Cell]) -> list[Cell]:
 
 
 async def _run_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatModel]) -> Done:
-    reused, failures = True, list[str]()
+    reused, failures, kinds = True, list[str](), set[str]()
     outcomes: dict[str, str] = {}
     for seed in workshop.experiment.seeds:
         found = assignment_of(workshop, cell, seed)
@@ -120,7 +120,8 @@ async def _run_cell(workshop: Workshop, cell: Cell, models: Mapping[str, ChatMod
         outcomes[f"s{seed}"] = episode.outcome or episode.status
         if episode.error:
             failures.append(f"{episode.episode_id}: {episode.error}")
-    return Done(cell.key, reused, tuple(failures), {"outcomes": outcomes})
+            kinds.add(episode.error_kind or "")
+    return Done(cell.key, reused, tuple(failures), frozenset(kinds), {"outcomes": outcomes})
 
 
 async def _run(workshop: Workshop, cell: Cell, assignment: Assignment, models: Mapping[str, ChatModel]) -> Episode:

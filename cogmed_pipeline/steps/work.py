@@ -13,11 +13,12 @@ LIVE = 1024
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of one item: its key, whether it was there already, what went wrong."""
+    """What became of one item: its key, whether it was there already, what went wrong and of which kinds that is."""
 
     key: str
     reused: bool = False
     failures: tuple[str, ...] = ()
+    kinds: frozenset[str] = frozenset()
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
