@@ -3,12 +3,14 @@
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
 import pytest
 
+from cogmed_core.llm.structured import REASKS
 from cogmed_pipeline.instance import open_instance
 from tests.pipeline.given import (
     cogmed,
@@ -178,3 +180,27 @@ def test_a_score_does_not_outlive_the_episode_it_was_given_to(tmp_path: Path) ->
         assert ran(with_rounds(2)).failed["episodes"] == 1
         assert query(warehouse, "SELECT count(*) FROM judgements") == [(0,)]
         assert query(warehouse, "SELECT oqs_n, oqs_mean, failed FROM results") == [(0, None, 1)]
+
+
+def test_what_fails_in_a_way_that_passes_is_made_in_the_same_run_and_materialized_once(tmp_path: Path) -> None:
+    for name, amount in {"ash": 100, "elm": 200, "oak": 300}.items():
+        write_case(tmp_path / "raw", name, language="en", amount=amount)
+    spoilt = count()
+
+    def answer(body: dict[str, Any]) -> str | HttpAnswer:
+        spoil = schema_of(body) == "LitigantReply" and "(elm)" in str(body["messages"]) and next(spoilt) <= REASKS
+        return "no JSON" if spoil else reply_to(body)
+
+    with OpenAIServer(answer) as server:
+        backbones = write_backbones(tmp_path / "mine.toml", server.base_url)
+        counted = ran(
+            settings_of(tmp_path, backbones_file=backbones, backbones=["mine"], configurations=["baseline"], rounds=1)
+        )
+    assert next(spoilt) > REASKS, "it had failed"
+    assert not counted.failed and counted.made["episodes"] == 3
+    with open_instance(tmp_path / "warehouse") as instance:
+        events = instance.fetch_materializations(dg.AssetKey("episodes"), limit=100).records
+        assert sorted(str(event.partition_key) for event in events) == [
+            f"mine.baseline|{n}" for n in ("ash", "elm", "oak")
+        ]
+        assert len({event.run_id for event in events}) == 1
