@@ -27,10 +27,12 @@ def write_experiment(folder: Path, backbones: list[str], rounds: int, configurat
 
 
 @contextmanager
-def prepared(folder: Path, cases: int, experiment: Path, backbones: Path) -> Iterator[tuple[Daemon, list[str]]]:
+def prepared(
+    folder: Path, cases: int, experiment: Path, backbones: Path, language: str = "zh"
+) -> Iterator[tuple[Daemon, list[str]]]:
     """Take so many cases in and draw their profiles through the UI; give it, and every key of the grid."""
     for number in range(cases):
-        write_case(folder / "raw_cases", f"case-{number:03}", amount=1000 + number)
+        write_case(folder / "raw_cases", f"case-{number:03}", language=language, amount=1000 + number)
     with running(folder, COGMED_EXPERIMENT=str(experiment), COGMED_BACKBONES=str(backbones)) as daemon:
         daemon.wait(lambda: len(daemon.materialized("anonymized_cases")) == cases)
         prepare = daemon.backfill(["scenarios", "profiles"], daemon.partitions("scenarios"))

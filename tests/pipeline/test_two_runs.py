@@ -76,7 +76,7 @@ def test_two_runs_at_once_never_ask_more_at_once_than_the_backbone_allows(places
             pools.set_concurrency_slots(POOL, places)
         runs = [started(tmp_path, there) for there in cases.values()]
         until(lambda: len({step.run_id for step in pools.get_concurrency_info(POOL).pending_steps}) == len(runs))
-        assert len(pools.get_concurrency_info(POOL).claimed_slots) == places
+        until(lambda: len(pools.get_concurrency_info(POOL).claimed_slots) == places)
         until(lambda: server.at_work == LIMIT)
         server.free.set()
         for run in runs:
