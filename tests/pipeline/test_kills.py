@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from tests.pipeline.daemon import Daemon
-from tests.pipeline.test_backfills import DONE, prepared, write_experiment
 from tests.pipeline.given import write_backbones
+from tests.pipeline.test_backfills import DONE, prepared, write_experiment
 from tests.servers.http_server import HttpAnswer, HttpRequest
 from tests.servers.openai_server import OpenAIServer
 
