@@ -5,12 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from cogmed_core.errors import ModelError
-from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest
+from cogmed_core.llm.protocol import ChatModel, ChatReply, ChatRequest, Message
 from cogmed_core.llm.shared_text import New
 from cogmed_core.llm.wrapper import Wrapper
 
 TAIL = 700
 """Characters of a prompt's end that are kept to compare the next one with: there stands what is always asked."""
+
+SLACK = 50
+"""Characters beyond what two prompts had in common at their ends that the next two may."""
+
+Held = str | tuple[object, int]
+"""What is held of a message to compare the next with: all of it; or which dialogue it begins with, and how much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,7 @@ class ExchangeLog:
 
     def __init__(self) -> None:
         self.kept: list[Kept] = []
-        self._before: tuple[str, ...] = ()
+        self._before: list[Held] = []
         self._alike: dict[tuple[str, str, object], tuple[int, tuple[str, ...], int]] = {}
         self._begins = 0
 
@@ -64,12 +70,16 @@ class ExchangeLog:
         purpose = request.purpose.value
         asker = (role, purpose, request.variables.get("seat"))
         like, ends, expected = self._alike.get(asker, (0, (), 0))
-        texts = tuple([message.content for message in request.messages])
+        texts = [message.content for message in request.messages]
         hints = (self._begins, expected)
-        news = [New.of(text, _at(self._before, place), _at(ends, place), hints) for place, text in enumerate(texts)]
-        self._alike[asker] = (len(self.kept), (texts[0], *(text[-TAIL:] for text in texts[1:])), news[-1].ends)
+        news = [
+            _new(message, self._before[place] if place < len(self._before) else "", _at(ends, place), hints)
+            for place, message in enumerate(request.messages)
+        ]
+        tails = [_tail(text, new) for text, new in zip(texts[1:], news[1:], strict=True)]
+        self._alike[asker] = (len(self.kept), (texts[0], *tails), news[-1].ends)
         messages = tuple([(message.role, new) for message, new in zip(request.messages, news, strict=True)])
-        self._before, self._begins = texts, news[-1].begins
+        self._before, self._begins = [_held(message) for message in request.messages], news[-1].begins
         self.kept.append(Kept(role, purpose, like, messages, reply, reasoning, error))
 
 
@@ -94,6 +104,24 @@ def kept_from(line: Mapping[str, Any]) -> Kept:
 
 def _at(texts: tuple[str, ...], place: int) -> str:
     return texts[place] if place < len(texts) else ""
+
+
+def _held(message: Message) -> Held:
+    return message.content if message.opening is None else (message.opening.digests, len(message.opening.text))
+
+
+def _new(message: Message, before: Held, second: str, expected: tuple[int, int]) -> New:
+    """Return what is new in a message; two openings of one dialogue begin alike, as far as the shorter one goes."""
+    if isinstance(before, str):
+        return New.of(message.content, before, second, expected)
+    (dialogue, size), opening = before, message.opening
+    alike = min(size, len(opening.text)) if opening is not None and opening.digests is dialogue else 0
+    return New.after(message.content, alike, second, expected[1])
+
+
+def _tail(text: str, new: New) -> str:
+    """Return the end to compare with the next time; what was shared this time is about what will be."""
+    return text[-(new.ends + SLACK if new.ends else TAIL) :]
 
 
 class Recorded(Wrapper):

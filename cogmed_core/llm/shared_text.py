@@ -18,8 +18,12 @@ class New:
         """Compare ``text`` with the two; ``expected`` is how much was shared the last time, which is nearly right."""
         if text is second or text == second:
             return cls(0, "", len(text))
-        begins = _shared_beginning(text, first, expected[0])
-        ends = _shared_end(text, second, len(text) - begins, expected[1])
+        return cls.after(text, _shared_beginning(text, first, expected[0]), second, expected[1])
+
+    @classmethod
+    def after(cls, text: str, begins: int, second: str, expected: int) -> "New":
+        """Compare ``text``, of which so many characters are known to be those of the first, with the second."""
+        ends = _shared_end(text, second, len(text) - begins, expected)
         if 2 * (begins + ends) < len(text):
             return cls(0, text, 0)  # hardly alike: the text itself is there anyway, a piece of it would be a copy
         return cls(begins, text[begins : len(text) - ends], ends)

@@ -50,15 +50,14 @@ class Direct:
 
     async def post(self, body: Sequence[bytes], hears: Hears | None = None) -> HttpAnswer:
         """Post over an idle connection, or a new one; an idle one may turn out to have been closed over there."""
-        request = b"".join((self._head, b"%d\r\n\r\n" % sum(map(len, body)), *body))
         while self._idle:
             connection = self._idle.pop()
             if connection.reusable:
                 try:
-                    return await self._over(connection, request, hears)
+                    return await self._over(connection, body, hears)
                 except Unanswered:
                     break
-        return await self._over(await self._connected(), request, hears)
+        return await self._over(await self._connected(), body, hears)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -67,9 +66,10 @@ class Direct:
         for connection in idle:
             connection.close()
 
-    async def _over(self, connection: HttpConnection, request: bytes, hears: Hears | None) -> HttpAnswer:
-        try:
-            answer = await self._deadlines.within(connection.post(request, hears))
+    async def _over(self, connection: HttpConnection, body: Sequence[bytes], hears: Hears | None) -> HttpAnswer:
+        head = b"%b%d\r\n\r\n" % (self._head, sum(map(len, body)))
+        try:  # nobody holds the whole request while its answer is awaited: most of its pieces are shared
+            answer = await self._deadlines.within(connection.post(b"".join((head, *body)), hears))
         except BaseException:
             connection.close()
             raise
