@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from typing import Annotated, ParamSpec
 
 import typer
+from typer.exceptions import TyperException
 
 from cogmed_core.errors import AccessError, CogMedError, UsageError
 from cogmed_pipeline.commands import (
@@ -29,9 +30,9 @@ from cogmed_pipeline.commands import (
     run,
     ui,
 )
-from cogmed_pipeline.commands.printing import complain
+from cogmed_pipeline.commands.printing import complain, complain_of_usage
 from cogmed_pipeline.language.choice import spoken_language
-from cogmed_pipeline.language.help import translate_help
+from cogmed_pipeline.language.help import translate_headings, translate_help
 
 P = ParamSpec("P")
 
@@ -105,10 +106,17 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):  # what a terminal of another encoding cannot show is spelt out
             stream.reconfigure(errors="backslashreplace")
     try:
-        spoken_language(os.environ)
         command = typer.main.get_command(app)
-        translate_help(command)
-        command()
+        if spoken_language(os.environ) != "en":
+            translate_headings()
+            translate_help(command)
+        sys.exit(command(standalone_mode=False))
+    except TyperException as error:
+        complain_of_usage(error)
+        sys.exit(error.exit_code)
+    except typer.Abort:
+        complain("stopped: no more input")
+        sys.exit(1)
     except (UsageError, AccessError) as error:
         complain(error)
         sys.exit(2)

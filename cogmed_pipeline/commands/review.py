@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.cells import cell_len
 from rich.console import Console
 
 from cogmed_core.domain.episode import Episode
@@ -13,6 +14,7 @@ from cogmed_core.errors import UsageError
 from cogmed_pipeline.address import Address
 from cogmed_pipeline.commands import options
 from cogmed_pipeline.commands.printing import say
+from cogmed_pipeline.language.catalogue import told
 from cogmed_pipeline.reviews import Reviews
 from cogmed_pipeline.steps.deciding import decide
 from cogmed_pipeline.steps.settled import settled_episode
@@ -39,8 +41,9 @@ def list_all(warehouse: options.Warehouse = options.DEFAULT_WAREHOUSE, state: St
         latest = review.latest(episode.settlement) if review else None
         there = latest.state if latest else ReviewState.PENDING
         if state in (None, there):
-            told = f"  {latest.by}, {latest.at:%Y-%m-%d}: {latest.because}" if latest else ""
-            say(console, f"{there:<9} {episode.episode_id}{told}")
+            by = f"  {latest.by}, {latest.at:%Y-%m-%d}: {latest.because}" if latest else ""
+            word = told(there)
+            say(console, f"{word}{' ' * (10 - cell_len(word))}{episode.episode_id}{by}")
 
 
 def show(episode: EpisodeId, warehouse: options.Warehouse = options.DEFAULT_WAREHOUSE) -> None:
@@ -52,7 +55,7 @@ def show(episode: EpisodeId, warehouse: options.Warehouse = options.DEFAULT_WARE
     say(console, f"\n{review.text(settlement)}")
     for one in review.decisions:
         about = "" if one.settlement_sha256 == wording(settlement) else " (an earlier wording)"
-        say(console, f"\n{one.at:%Y-%m-%d %H:%M} {one.state} by {one.by}{about}: {one.because}")
+        say(console, f"\n{one.at:%Y-%m-%d %H:%M} reviewed: {one.state} by {one.by}{about}: {one.because}")
 
 
 def approve(
@@ -87,7 +90,7 @@ def _decide(
     warehouse: Address, episode_id: str, state: ReviewState, by: str, because: str, revision: str | None = None
 ) -> None:
     decision = decide(warehouse, os.environ, episode_id, state, by, because, revision)
-    say(Console(), f"{episode_id}: {state} by {decision.by}")
+    say(Console(), f"{episode_id} reviewed: {state} by {decision.by}")
 
 
 def _read(file: Path) -> str:

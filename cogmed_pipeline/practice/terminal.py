@@ -161,11 +161,13 @@ class Terminal:
             self._console.print(f"[yellow]{escape(said['synthetic'])}[/yellow]")
         for who, one in ((said["you"], result.person), (said["full"], result.full)):
             if one is None:
-                self._console.print(f"{escape(who)}: {escape(said['none'])}")
+                self._console.print(escape(f"{who}{common['colon']}{said['none']}"))
                 continue
             scores = ", ".join("–" if score.oqs is None else f"{score.oqs:.2f}" for score in one.judgements)
             outcome = common["outcome"][one.episode.outcome]
-            self._console.print(f"{escape(who)}: {outcome}, {said['rounds']} {one.episode.rounds}, OQS {scores}")
+            told_of = self._words["practise_terminal"]["performance"]
+            line = told_of.format(who=who, outcome=outcome, rounds=one.episode.rounds, scores=scores)
+            self._console.print(escape(line), highlight=False)
             self._console.print(escape(one.episode.settlement or said["no_settlement"]))
         for title, text in (
             (said["real"], session.case.sections.settlement),
@@ -175,9 +177,8 @@ class Terminal:
             self._console.print(f"[bold]{escape(title)}[/bold]\n{escape(text or said['untold'])}")
         names = speaker_names(session.scenario)
         for profile in session.profiles.profiles:
-            self._console.print(
-                f"{escape(names[profile.seat])}: {escape(said['goal'])} {escape(profile.goal)} "
-                f"{escape(said['bottom_line'])} {escape(profile.bottom_line)}"
-            )
+            line = self._words["practise_terminal"]["secret"]
+            name, goal, bottom_line = names[profile.seat], profile.goal, profile.bottom_line
+            self._console.print(escape(line.format(name=name, goal=goal, bottom_line=bottom_line)), highlight=False)
         for finding in result.person.audit.findings:
             self._console.print(f"[yellow]{escape(common['finding'][finding.kind])}[/yellow] {escape(finding.detail)}")

@@ -4,6 +4,8 @@ import ast
 import os
 import re
 import subprocess
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,7 +56,7 @@ def said_in(path: Path) -> Iterator[str]:
     for node in nodes:
         if id(node) not in inside | described:
             yield from (text for text in templates(node) if " " in text.strip())
-        if isinstance(node, ast.FunctionDef) and "options." in ast.unparse(node.args):
+        if isinstance(node, ast.FunctionDef) and ("options." in ast.unparse(node.args) or node.name == "command"):
             yield " ".join((ast.get_docstring(node) or "").split())
 
 
@@ -66,6 +68,11 @@ def needed() -> set[str]:
     return {text for text in found if " " in text.strip() and text == text.strip() and not NO_WORDS.match(bare[text])}
 
 
+def tables() -> dict[str, dict[str, str]]:
+    """Return the catalogue by its tables; ``parser`` holds what the libraries say that read the command line."""
+    return tomllib.loads((ROOT / "cogmed_pipeline" / "language" / "zh.toml").read_text("utf-8"))
+
+
 def test_every_message_of_the_code_has_its_translation() -> None:
     missing = sorted(text for text in needed() if text not in messages())
     assert not missing, "\n".join(missing)
@@ -74,7 +81,8 @@ def test_every_message_of_the_code_has_its_translation() -> None:
 def test_nothing_is_translated_that_is_never_said() -> None:
     source = " ".join(word for path in ROOT.glob("cogmed_*/**/*.py") for word in path.read_text("utf-8").split())
     said = needed()
-    unused = [key for key in messages() if key not in said and key.replace('"', '\\"') not in source]
+    ours = {key for table, keys in tables().items() if table != "parser" for key in keys}
+    unused = [key for key in ours if key not in said and key.replace('"', '\\"') not in source]
     assert not [key for key in unused if "{}" not in key]
     gone = [
         key for key in unused if not any(len(part) > 3 and " ".join(part.split()) in source for part in key.split("{}"))
@@ -153,3 +161,64 @@ def test_the_readme_names_every_command_in_both_languages() -> None:
     for name in ("README.md", "cogmed_pipeline/README.zh.md"):
         text = (ROOT / name).read_text("utf-8")
         assert commands == set(re.findall(r"^\| `cogmed (\w+)", text, re.M)), name
+
+
+WRONG = (
+    "nonsense",
+    "rune",
+    "",
+    "review",
+    "review nonsense",
+    "review approve x",
+    "review list --state x",
+    "mediate",
+    "mediate --help",
+    "practise --help",
+    "run --nonsense",
+    "run --waerhouse x",
+    "run --limit",
+    "run --limit x",
+    "run --limit 0",
+    "run --force=1",
+    "run extra",
+    "report --port 99999",
+    "plan --difference x",
+)
+
+
+def test_what_the_parser_of_commands_says_is_chinese_too() -> None:
+    """All of it in one process: every mistake a person can make at the command line, and what help looks like."""
+    code = (
+        "import sys\nfrom cogmed_pipeline.cli import main\n"
+        "for line in sys.stdin.read().split(chr(10)):\n"
+        "    sys.argv = ['cogmed', *line.split()]\n"
+        "    try:\n        main()\n    except SystemExit as left:\n"
+        "        sys.stdout.flush()\n        print(chr(10), line, '→', left.code, file=sys.stderr, flush=True)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input="\n".join(WRONG),
+        env=os.environ | {"COGMED_LANG": "zh", "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    codes = re.findall(r"^ (.*) → (\w+)$", done.stderr, flags=re.M)
+    assert dict(codes) == {line: "0" if "--help" in line else "2" for line in WRONG}
+    told = [line for line in (done.stdout + done.stderr).splitlines() if "→" not in line and re.search(r"\w", line)]
+    assert len(told) > 80 and not [line for line in told if not re.search("[一-鿿]", line)]
+    assert "缺少选项 '--by'。" in done.stderr and "是不是 'prune', 'run'？" in done.stderr
+
+
+def test_in_english_a_wrong_command_is_told_with_how_it_is_used() -> None:
+    done = subprocess.run(
+        [COGMED, "review", "approve", "x"],
+        env=os.environ | {"COGMED_LANG": "en"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2 and done.stdout == ""
+    first, usage, hint = done.stderr.splitlines()
+    assert first == "cogmed: Missing option '--by'." and usage.startswith("Usage: cogmed review approve [OPTIONS]")
+    assert "cogmed review approve --help" in hint
