@@ -39,9 +39,9 @@ class Judgement(Appraisal):
     @property
     def oqs(self) -> float | None:
         """The overall quality score: the mean of the three dimensions, None when unscored."""
-        scores = (self.feasibility, self.professionalism, self.creativity)
-        known = [score for score in scores if score is not None]
-        return sum(known) / 3 if len(known) == 3 else None
+        if self.feasibility is None or self.professionalism is None or self.creativity is None:
+            return None
+        return (self.feasibility + self.professionalism + self.creativity) / 3
 
 
 class ConductJudgement(Appraisal):

@@ -20,4 +20,8 @@ def panel_means(given: Iterable[tuple[str, str, float | None]]) -> dict[str, flo
     for episode_id, judge, score in given:
         if score is not None:
             sheets.setdefault(episode_id, {}).setdefault(judge, []).append(score)
-    return {episode_id: fmean(map(fmean, judges.values())) for episode_id, judges in sheets.items()}
+    return {episode_id: _mean([_mean(scores) for scores in by.values()]) for episode_id, by in sheets.items()}
+
+
+def _mean(scores: list[float]) -> float:
+    return scores[0] if len(scores) == 1 else fmean(scores)

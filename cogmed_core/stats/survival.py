@@ -14,6 +14,7 @@ agreement can
 An event in a round comes before a censoring in that round. Failed episodes have no outcome: leave them out.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -95,7 +96,7 @@ def kaplan_meier(talks: Talks, plan: Resampling) -> KaplanMeier:
     agreements, ends = _by_round(talks, talks.agreed), _by_round(talks, np.ones_like(talks.agreed))
 
     def figures(drawn: FloatArray) -> FloatArray:
-        going = _going(_hazard(drawn, agreements, ends))
+        going = _going(*_hazards(drawn, [agreements], ends))
         return np.column_stack([going[:, 1:], _median(going), going[:, :-1].sum(axis=1)])
 
     *curve, median, area = _estimates(figures, talks, plan)
@@ -116,7 +117,7 @@ def cumulative_incidence(talks: Talks, plan: Resampling) -> CumulativeIncidence:
     ends = _by_round(talks, np.ones_like(talks.agreed))
 
     def figures(drawn: FloatArray) -> FloatArray:
-        agreeing, breaking = _hazard(drawn, agreements, ends), _hazard(drawn, breakdowns, ends)
+        agreeing, breaking = _hazards(drawn, (agreements, breakdowns), ends)
         before = _going(agreeing + breaking)[:, :-1]
         return np.hstack([(before * agreeing).cumsum(axis=1), (before * breaking).cumsum(axis=1)])
 
@@ -142,10 +143,12 @@ def _at_risk(ended: FloatArray) -> FloatArray:
     return np.flip(np.flip(ended, axis=1).cumsum(axis=1), axis=1)
 
 
-def _hazard(drawn: FloatArray, events: FloatArray, ends: FloatArray) -> FloatArray:
-    """Share of the talks still going that meet the event in each round: (resamples, horizon)."""
-    at_risk = _at_risk(drawn @ ends)
-    return np.asarray(np.where((at_risk == 0) & (at_risk[:, :1] > 0), 0.0, ratio(drawn @ events, at_risk)))
+def _hazards(drawn: FloatArray, events: Sequence[FloatArray], ends: FloatArray) -> list[FloatArray]:
+    """Share of the talks still going that meet each event in each round: (resamples, horizon) an event."""
+    ended, *met = np.split(drawn @ np.hstack([ends, *events]), 1 + len(events), axis=1)
+    at_risk = _at_risk(ended)
+    nobody_left = (at_risk == 0) & (at_risk[:, :1] > 0)
+    return [np.asarray(np.where(nobody_left, 0.0, ratio(one, at_risk))) for one in met]
 
 
 def _going(hazard: FloatArray) -> FloatArray:

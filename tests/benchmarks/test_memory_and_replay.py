@@ -4,8 +4,10 @@ import pytest
 
 from tests.benchmarks.harness import PROJECT, drive
 
-MOST_MB_PER_100_LIVE = 16
-MOST_REPLAY_OVER_CALL = 0.8
+MOST_MB_PER_100_LIVE = 14
+"""Seen: 12.9, the same from run to run; other versions of Python differ a little."""
+MOST_REPLAY_OVER_CALL = 0.7
+"""Seen: 0.54 to 0.62."""
 CALLS = 45_000
 
 

@@ -54,8 +54,9 @@ def seconds(seeds: int) -> tuple[float, float]:
 def test_results_and_comparisons_of_a_large_experiment_take_no_time_to_speak_of() -> None:
     seconds(1)  # imports and caches
     both, by_category = seconds(10)
-    assert both <= 2.0
-    assert by_category <= 4.0
+    print(f"\nresults and comparisons {both:.2f} s, by category {by_category:.2f} s")
+    assert both <= 1.5
+    assert by_category <= 3.0
 
 
 @pytest.mark.long
