@@ -11,7 +11,7 @@ from cogmed_core.errors import CogMedError, UsageError
 from cogmed_core.llm.protocol import ChatModel
 from cogmed_core.mediation.view import speaker_names
 from cogmed_core.practice.session import Session
-from cogmed_pipeline.language.catalogue import told
+from cogmed_pipeline.language.catalogue import told, translated
 from cogmed_pipeline.practice.debrief import Debrief, debrief
 from cogmed_pipeline.practice.desk import Desk, State
 from cogmed_pipeline.practice.scroll import Scroll
@@ -181,4 +181,5 @@ class Terminal:
             name, goal, bottom_line = names[profile.seat], profile.goal, profile.bottom_line
             self._console.print(escape(line.format(name=name, goal=goal, bottom_line=bottom_line)), highlight=False)
         for finding in result.person.audit.findings:
-            self._console.print(f"[yellow]{escape(common['finding'][finding.kind])}[/yellow] {escape(finding.detail)}")
+            detail = translated(finding.detail) if self._language == "zh" else finding.detail
+            self._console.print(f"[yellow]{escape(common['finding'][finding.kind])}[/yellow] {escape(detail)}")

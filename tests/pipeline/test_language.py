@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cogmed_core.domain.terms import Security
 from cogmed_core.errors import ConfigurationError
 from cogmed_pipeline.language.catalogue import messages, translated
 from cogmed_pipeline.language.choice import spoken_language
@@ -79,7 +80,10 @@ def test_every_message_of_the_code_has_its_translation() -> None:
 
 
 def test_nothing_is_translated_that_is_never_said() -> None:
-    source = " ".join(word for path in ROOT.glob("cogmed_*/**/*.py") for word in path.read_text("utf-8").split())
+    files = [*ROOT.glob("cogmed_*/**/*.py"), ROOT / "cogmed_core" / "audit" / "pressure.toml"]
+    source = " ".join(word for path in files for word in path.read_text("utf-8").split())
+    source += " ".join(re.findall(r"[a-z]+(?:_[a-z]+)+", source)).replace("_", " ")  # names that are told as words
+    source += " ".join(f"a {security}" for security in Security)
     said = needed()
     ours = {key for table, keys in tables().items() if table != "parser" for key in keys}
     unused = [key for key in ours if key not in said and key.replace('"', '\\"') not in source]
@@ -222,3 +226,24 @@ def test_in_english_a_wrong_command_is_told_with_how_it_is_used() -> None:
     first, usage, hint = done.stderr.splitlines()
     assert first == "cogmed: Missing option '--by'." and usage.startswith("Usage: cogmed review approve [OPTIONS]")
     assert "cogmed review approve --help" in hint
+
+def audit_details() -> Iterator[str]:
+    """Yield every sentence that the rules of the audit can write into a finding."""
+    for path in ROOT.glob("cogmed_core/audit/*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("detail", "what"):
+                yield from (text + ("." if not text.endswith(".") else "") for text in templates(node.value))
+
+
+def test_what_the_audit_finds_is_told_in_chinese() -> None:
+    said = [text for text in audit_details() if not text.startswith("{}, in round{} {}")]  # told with its "what" below
+    assert len(said) > 15
+    told = {text: translated(text.replace("{}", "s")) for text in said}
+    assert not [text for text, chinese in told.items() if not re.search("[一-鿿]", chinese)]
+    assert translated("甲 made 100% of all movement (1 元 to 2 元).") == "全部让步的 100% 由甲作出（从 1 元 到 2 元）。"
+    assert (
+        translated("甲 tables the same terms as 1, 2, 3, in rounds 1, 2: “好”.")
+        == "甲在第 1, 2 轮提出与 1, 2, 3 号相同的方案：“好”。"
+    )
+    early = "the agreement came in round 2, still in opening, before positions and interests can have been heard."
+    assert translated(early) == "协议在第 2 轮、还在开场阶段时达成，立场和利益还来不及听取。"

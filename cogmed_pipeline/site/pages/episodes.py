@@ -6,6 +6,7 @@ from typing import Any
 from cogmed_core.domain.judgement import CONDUCT
 from cogmed_core.domain.party import MEDIATOR
 from cogmed_core.domain.review import Review, notice, wording
+from cogmed_core.domain.terms import TermComparison
 from cogmed_core.mediation.view import speaker_names
 from cogmed_pipeline.site.belief_chart import panels
 from cogmed_pipeline.site.episode_source import EpisodeRecords
@@ -57,7 +58,7 @@ def episode_page(row: Row, records: EpisodeRecords, others: Sequence[Row], w: Wo
             "panels": panels(audit.beliefs if audit else (), episode.rounds, names),
             "parties": _parties(records),
             "profiles": _profiles(records, names),
-            "terms": [one for one in (audit.terms if audit else ()) if one.verdict != "neither"],
+            "terms": [_in_words(one, w) for one in (audit.terms if audit else ()) if one.verdict != "neither"],
             "judgements": records.judgements,
             "conduct": records.conduct,
             "conduct_dimensions": CONDUCT,
@@ -68,6 +69,18 @@ def episode_page(row: Row, records: EpisodeRecords, others: Sequence[Row], w: Wo
             "others": _others(row, others, w),
         },
     )
+
+
+def _in_words(one: TermComparison, w: Words) -> TermComparison:
+    """Return a comparison with its acts and securities in the language of the page."""
+    if one.field not in ("acts", "security"):
+        return one
+    told = {
+        side: w["common"]["comma"].join(w["common"]["act"].get(name, name) for name in value.split(", "))
+        for side, value in (("ours", one.ours), ("real", one.real))
+        if value
+    }
+    return one.model_copy(update=told)
 
 
 def _reviewed(row: Row, records: EpisodeRecords, w: Words) -> dict[str, Any]:
