@@ -227,6 +227,7 @@ def test_in_english_a_wrong_command_is_told_with_how_it_is_used() -> None:
     assert first == "cogmed: Missing option '--by'." and usage.startswith("Usage: cogmed review approve [OPTIONS]")
     assert "cogmed review approve --help" in hint
 
+
 def audit_details() -> Iterator[str]:
     """Yield every sentence that the rules of the audit can write into a finding."""
     for path in ROOT.glob("cogmed_core/audit/*.py"):
