@@ -31,6 +31,10 @@ ORDER BY case_id, seed, backbone, configuration
 """
 
 
+ANSWERS = "SELECT * FROM answers ORDER BY question_set, backbone, framework"
+"""A view has no order of its own."""
+
+
 class Facts:
     """The tables of one warehouse, as rows."""
 

@@ -7,7 +7,7 @@ from typing import Any
 from cogmed_core.deliberation.registry import PAPER
 from cogmed_pipeline.site.charts.cells import parts
 from cogmed_pipeline.site.charts.intervals import Row, intervals
-from cogmed_pipeline.site.facts import Facts
+from cogmed_pipeline.site.facts import ANSWERS, Facts
 from cogmed_pipeline.site.figure import Figure, figure_of
 from cogmed_pipeline.site.naming import framework, safe
 from cogmed_pipeline.site.report_page import ReportPage
@@ -25,7 +25,7 @@ FLIPS = ("right_to_wrong", "wrong_to_right")
 
 def deliberation_page(facts: Facts, w: Words) -> ReportPage:
     """Return the page of deliberation; every set that has an answer is on it, with right answers or without."""
-    answers = _told(facts.rows("SELECT * FROM answers ORDER BY question_set, backbone, framework"), w)
+    answers = _told(facts.rows(ANSWERS), w)
     figures = [_accuracy(facts, w, name) for name in _sets(facts)] + [_flips(facts, w, name) for name in _sets(facts)]
     return ReportPage(
         path="deliberation.html",
@@ -55,7 +55,7 @@ def _one_set(facts: Facts, w: Words, name: str) -> dict[str, Any]:
         "path": f"verdicts/{safe(name)}.html",
         "accuracy": f"accuracy-{safe(name)}",
         "flips": f"flips-{safe(name)}",
-        "answers": _told(_of(facts, "answers", name), w),
+        "answers": _told(_of(facts, ANSWERS, name), w),
         "alone": [row for row in found["contributions"] if row["slice"] is None],
         "slices": _slices(found["contributions"]),
         **found,

@@ -6,7 +6,7 @@ from typing import Any
 from cogmed_core.errors import ConfigurationError
 from cogmed_core.experiment.definition import ARM
 from cogmed_pipeline.site.citation import citation
-from cogmed_pipeline.site.facts import Facts
+from cogmed_pipeline.site.facts import ANSWERS, Facts
 from cogmed_pipeline.site.naming import configuration, framework
 from cogmed_pipeline.site.report_page import ReportPage
 
@@ -30,7 +30,7 @@ def paragraphs(facts: Facts, w: Words) -> list[str]:
     """Return what was done as text for a methods section: only what there is in the tables."""
     told = w["methods"]
     found = [_cases(facts, w), _runs(facts, w), told["statistics"]] if facts.counted else []
-    found += [_deliberation(facts, w)] if facts.rows("answers") else []
+    found += [_deliberation(facts, w)] if facts.rows(ANSWERS) else []
     return [*found, told["software"].format(version=facts.version)]
 
 
@@ -92,7 +92,7 @@ def _models(facts: Facts) -> list[str]:
 
 
 def _deliberation(facts: Facts, w: Words) -> str:
-    answers, comma = facts.rows("answers"), w["methods"]["comma"]
+    answers, comma = facts.rows(ANSWERS), w["methods"]["comma"]
     return str(
         w["methods"]["deliberation"].format(
             n=sum(row["n"] for row in answers),

@@ -24,9 +24,9 @@ FROM judgements GROUP BY judge ORDER BY judge
 FOUND = """
 SELECT backbone, configuration, kind, max(episodes)::INTEGER AS episodes, sum(findings)::INTEGER AS findings,
        max(episodes_with)::INTEGER AS episodes_with, max(share) AS share, bool_or(synthetic) AS synthetic
-FROM findings_by_arm WHERE latest GROUP BY ALL ORDER BY kind, configuration
+FROM findings_by_arm WHERE latest GROUP BY ALL ORDER BY kind, backbone, configuration
 """
-CALIBRATED = "SELECT * FROM calibration_by_round WHERE latest AND n > 0 ORDER BY configuration, round"
+CALIBRATED = "SELECT * FROM calibration_by_round WHERE latest AND n > 0 ORDER BY backbone, configuration, round"
 
 
 def quality_page(facts: Facts, w: Words) -> ReportPage:
