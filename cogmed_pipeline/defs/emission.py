@@ -77,7 +77,7 @@ async def _succeeding(
                 yield done
             else:
                 progress.item(context.asset_key.to_user_string(), reused=done.reused, failed=False)
-                await _log(context, done.key, {"reused": done.reused, **done.metadata, **describe(done)})
+                await _log(context, done.key, {**describe(done), **done.metadata, "reused": done.reused})
 
 
 def _worth_trying(lost: Sequence[Done], some_succeeded: bool) -> list[Done]:

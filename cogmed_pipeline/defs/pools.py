@@ -8,9 +8,10 @@ partitions. So a step claims its slots itself, by the calls Dagster's own execut
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import dagster as dg
+from sqlalchemy.exc import DBAPIError
 
 from cogmed_pipeline.instance import is_over
 
@@ -58,11 +59,13 @@ class PoolTurns:
 
     def _limit(self, pool: str) -> int | None:
         """Return how many may have a place, as somebody has set it or by default; None: nobody counts."""
-        known = {one.name: one for one in self._storage.get_pool_limits()}
-        if pool not in known or known[pool].from_default:
-            self._storage.initialize_concurrency_limit_to_default(pool)
-            known = {one.name: one for one in self._storage.get_pool_limits()}
-        return known[pool].limit if pool in known else None
+        if pool not in self._limits():
+            with suppress(DBAPIError):  # another run has just made it; Postgres then says so, or gives the rest up
+                self._storage.initialize_concurrency_limit_to_default(pool)
+        return self._limits().get(pool)
+
+    def _limits(self) -> dict[str, int]:
+        return {one.name: one.limit for one in self._storage.get_pool_limits()}
 
     def _give_back(self, pool: str) -> bool:
         """Free what runs hold that are over; say whether there was any."""

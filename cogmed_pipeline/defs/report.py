@@ -7,7 +7,7 @@ from cogmed_pipeline.site.build import build
 from cogmed_pipeline.workshop import Workshop
 
 
-@dg.asset(group_name="report", kinds={"html"}, deps=[database])
+@dg.asset(group_name="report", owners=["team:cogmed"], kinds={"html"}, deps=[database])
 def report(workshop: dg.ResourceParam[Workshop]) -> dg.MaterializeResult[None]:
     """Static pages in both languages; only what changed is built again."""
     built = build(workshop.settings.warehouse)

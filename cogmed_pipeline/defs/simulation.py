@@ -42,12 +42,12 @@ def episode_page(workshop: Workshop, cell: Cell) -> dict[str, Any]:
     usage = [use for episode in there for use in episode.usage]
     curves = [f"Seed {one.seed}\n\n{belief_curve(one.beliefs)}" for one in there if one.beliefs]
     page: dict[str, Any] = {
+        "outcome": ", ".join(episode.outcome or episode.status for episode in there),
         "rounds": sum(episode.rounds for episode in there),
         "calls": sum(use.calls for use in usage),
         "prompt tokens": sum(use.prompt_tokens for use in usage),
         "completion tokens": sum(use.completion_tokens for use in usage),
         "cost": float(sum(use.cost for use in usage)),
-        "outcome": ", ".join(episode.outcome or episode.status for episode in there),
         "synthetic": any(episode.synthetic for episode in there),
         "transcript": dg.MetadataValue.md(transcript(workshop, cell)),
     }

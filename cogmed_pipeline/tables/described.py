@@ -5,6 +5,7 @@ from functools import cache
 
 import duckdb
 
+from cogmed_pipeline.tables.comments import add_comments
 from cogmed_pipeline.tables.database import schema
 
 
@@ -31,6 +32,7 @@ def tables() -> tuple[Table, ...]:
     """Return every table and view of the schema, by name."""
     with duckdb.connect(":memory:") as connection:
         connection.execute(schema())
+        add_comments(connection)
         comments = dict(
             connection.execute(
                 "SELECT table_name, comment FROM duckdb_tables() UNION ALL "

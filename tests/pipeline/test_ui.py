@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -15,9 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page as Tab
+from playwright.sync_api import expect, sync_playwright
 
+from cogmed_pipeline.tables.comments import comment_on
 from tests.pipeline.conftest import Finished
-from tests.pipeline.given import COGMED, CONFIGURATIONS, cogmed, environment, faults
+from tests.pipeline.daemon import running
+from tests.pipeline.given import COGMED, CONFIGURATIONS, cogmed, environment, faults, write_case
 
 ASSETS = """{
   assetNodes {
@@ -25,6 +30,10 @@ ASSETS = """{
     assetMaterializations(limit: 20) { partition runId }
   }
 }"""
+PATIENCE = 60_000
+"""Milliseconds until an element that has to be there is there."""
+OF_DAGSTER_ITSELF = ("SupersessionWarning: Function `dev_command` is superseded", "return callback(*args, **kwargs)")
+"""What every ``dagster dev`` says of its own command, before it reads anything of ours."""
 RUNS = "{ runsOrError { ... on Runs { results { status } } } }"
 LOCATION = "{ workspaceOrError { ... on Workspace { locationEntries { name locationOrLoadError { __typename } } } } }"
 
@@ -110,6 +119,67 @@ def test_the_ui_shows_what_the_command_line_did(page: Page) -> None:
     assert len(runs) == 9 and {run["status"] for run in runs} == {"SUCCESS"}
     log = page.log.read_text(encoding="utf-8")
     assert re.findall(r"^.*(?:warning|error|traceback).*$", log, re.IGNORECASE | re.MULTILINE) == [], log
+
+
+@pytest.fixture(scope="module")
+def tab(page: Page) -> Iterator[Tab]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert chromium, "these tests need Chromium: apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        yield browser.new_page(viewport={"width": 1600, "height": 1200}, base_url=page.url)
+        browser.close()
+
+
+def shows(tab: Tab, folder: Path, *texts: str) -> None:
+    """Check that all of it can be seen, and leave a picture of the page."""
+    for text in texts:
+        expect(tab.get_by_text(text, exact=True).first).to_be_visible(timeout=PATIENCE)
+    tab.screenshot(path=folder / "page.png")
+    assert (folder / "page.png").stat().st_size > 10_000
+
+
+def test_the_graph_shows_its_groups(tab: Tab, tmp_path: Path) -> None:
+    tab.goto("/asset-groups")
+    shows(tab, tmp_path, "cases", "simulation", "judging", "deliberation", "tables", "report", "sql")
+    tab.goto("/assets/episodes?view=lineage")
+    shows(tab, tmp_path, "profiles", "episodes", "judgements", "findings")
+
+
+def test_the_grid_shows_every_arm_and_case_and_how_they_went(tab: Tab, tmp_path: Path) -> None:
+    tab.goto("/assets/episodes?view=partitions")
+    arms = [f"offline.{name}" for name in CONFIGURATIONS]
+    shows(tab, tmp_path, *arms, "boiler", "loan", "Materialized (10)", "Failed (0)", "Missing (0)")
+
+
+def test_the_page_of_an_episode_shows_its_outcome_its_cost_its_talk_and_its_beliefs(tab: Tab, tmp_path: Path) -> None:
+    tab.goto("/assets/episodes?view=partitions&partition=offline.full%7Cboiler")
+    names = ("outcome", "rounds", "calls", "prompt tokens", "completion tokens", "cost", "synthetic")
+    shows(tab, tmp_path, "offline.full|boiler", *names, "transcript", "beliefs")
+    for name, holds in (("transcript", "Round 1"), ("beliefs", "Seed 0")):
+        tab.get_by_role("row", name=name).get_by_text("[Show Markdown]").click()
+        expect(tab.get_by_role("dialog").get_by_text(holds).first).to_be_visible(timeout=PATIENCE)
+        tab.screenshot(path=tmp_path / f"{name}.png")
+        tab.keyboard.press("Escape")
+        expect(tab.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_page_of_a_table_shows_its_rows_and_explains_its_columns(tab: Tab, tmp_path: Path) -> None:
+    tab.goto("/assets/tables/results")
+    explained = comment_on("results", "configuration") or "nothing"
+    shows(tab, tmp_path, "Row count", "preview", "success rates", "configuration", explained, "cogmed")
+
+
+def test_dagster_dev_in_a_fresh_checkout_warns_of_nothing_of_ours(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).parents[2] / "pyproject.toml", tmp_path)
+    write_case(tmp_path / "raw_cases", "loan")
+    with running(tmp_path, Path(sys.executable).with_name("dagster"), "dev") as daemon:
+        (graph,) = (daemon.ask("{ assetNodes { assetKey { path } } }")["assetNodes"],)
+        assert ["episodes"] in [node["assetKey"]["path"] for node in graph]
+        daemon.wait(lambda: daemon.materialized("anonymized_cases"))
+        said = [line for line in daemon.log.splitlines() if not any(known in line for known in OF_DAGSTER_ITSELF)]
+    found = [line for line in said if re.search(r"warn|error|traceback|exception", line, re.IGNORECASE)]
+    assert found == []
 
 
 @pytest.mark.parametrize(
