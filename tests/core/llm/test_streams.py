@@ -14,8 +14,10 @@ from cogmed_core.llm.event_stream import EventStream
 from cogmed_core.llm.failures import RefusalError, TransientError
 from cogmed_core.llm.growing import Growth, growing
 from cogmed_core.llm.protocol import ChatReply, ChatRequest
+from cogmed_core.llm.replies import read_object, split_reasoning, text_of
 from cogmed_core.llm.request_key import identity, request_key
 from tests.core.llm.given import a_backbone, a_request, complete
+from tests.servers.fault_server import FAULTS, FORGIVEN, UNUSABLE
 from tests.servers.http_server import CUT, HttpAnswer
 from tests.servers.openai_server import DONE, OpenAIServer, chunk, chunks, completion, failure, stream, usage
 
@@ -253,3 +255,18 @@ def test_reasoning_whose_beginning_was_in_the_prompt_is_taken_back_when_it_ends(
 )
 def test_only_the_field_itself_is_shown(reply: str, shown: str) -> None:
     assert growing(reply) == shown
+
+
+@pytest.mark.parametrize("fault", [*FORGIVEN, *UNUSABLE])
+def test_in_whatever_form_a_reply_comes_nothing_is_shown_that_it_does_not_say(fault: str) -> None:
+    """A form that is forgiven ends as the text or, where only the lenient reader understands it, as nothing yet."""
+    answer = json.loads(FAULTS[fault]({"model": "m", "messages": []}, REPLY).body)
+    said = text_of(answer["choices"][0]["message"]["content"])
+    shown = [growing(said[:end]) for end in range(0, len(said) + 1, 1 + len(said) // 500)] + [growing(said)]
+    try:
+        text = str(read_object(split_reasoning(said)[0])["text"]).strip()
+    except ValueError:
+        assert fault in UNUSABLE
+    else:
+        assert fault in UNUSABLE or shown[-1] in ("", text)
+        assert all(text.startswith(one) for one in shown if shown[-1])
