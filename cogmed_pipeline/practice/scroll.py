@@ -96,9 +96,12 @@ class Scroll:
         return [Line(asked, "yellow"), Line(said), Line(answered, "yellow"), Line(answer)]
 
     def _said(self, one: Said) -> Iterable[Line]:
+        told = words(self._language)
         yield Line(one.speaker, "bold")
         yield Line(one.text)
         if one.stance:
-            yield Line(f"  ({words(self._language)['common']['acceptance'][one.stance]})", "dim")
+            stance = told["common"]["acceptance"][one.stance]
+            yield Line(told["common"]["bracketed"].format(n=stance).strip(), "dim")
         if one.proposal:
-            yield Line(f"  [{one.tabled}] {one.proposal}", "cyan")
+            yield Line(told["transcript"]["proposal"].format(n=one.tabled), "cyan")
+            yield Line(one.proposal, "cyan")

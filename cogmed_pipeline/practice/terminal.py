@@ -132,7 +132,8 @@ class Terminal:
             self._console.print(f"[yellow]{escape(self._words['common']['synthetic_long'])}[/yellow]")
         self._console.print(escape(scenario.summary))
         for number, party in enumerate(scenario.parties, start=1):
-            self._console.print(f"  {number}. {escape(party.role)} {escape(party.name)}: {escape(party.claim)}")
+            line = f"  {number}. {party.role} {party.name}{self._words['common']['colon']}{party.claim}"
+            self._console.print(escape(line), highlight=False)
         self._console.print(escape(self._words["practise_terminal"]["help"]))
 
     def _standing(self, state: State) -> str:
@@ -145,14 +146,16 @@ class Terminal:
         return f"{held} {said['state']['yours']}"
 
     def _print_beliefs(self) -> None:
-        said = self._words["transcript"]
         rounds = [one for one in shown_rounds(self._desk, self._language) if one.open.beliefs]
         for belief in rounds[-1].open.beliefs if rounds else ():
-            self._console.print(
-                f"{escape(belief.who)} → {escape(belief.about)}: {escape(said['valence'])} {belief.valence:+.2f}; "
-                f"{escape(said['flexibility'])} {belief.flexibility:.2f}; {escape(belief.goal)}",
-                highlight=False,
+            line = self._words["practise_terminal"]["belief"].format(
+                who=belief.who,
+                about=belief.about,
+                valence=f"{belief.valence:+.2f}",
+                flexibility=f"{belief.flexibility:.2f}",
+                goal=belief.goal,
             )
+            self._console.print(escape(line), highlight=False)
 
     def _print_debrief(self, result: Debrief) -> None:
         said, common, session = self._words["practise"]["debrief"], self._words["common"], self._desk.session
