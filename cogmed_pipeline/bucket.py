@@ -1,7 +1,7 @@
 """The files of a warehouse in an object store: there is no renaming there, and none is needed, objects are whole."""
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import fsspec
@@ -16,6 +16,8 @@ try:
     FAILURES: tuple[type[Exception], ...] = (OSError, BotoCoreError)
 except ImportError:  # another kind of bucket, or the extra for S3 is not installed
     FAILURES = (OSError,)
+TOGETHER = 200
+"""Objects asked for at once; as many records are in memory."""
 
 
 class BucketStore:
@@ -34,6 +36,15 @@ class BucketStore:
         """Return an object; raises ``FileNotFoundError`` where there is none."""
         with self._failing():
             return bytes(self._files.cat_file(self._path(name)))
+
+    def read_all(self, names: Sequence[str]) -> Iterator[bytes | None]:
+        """Yield one object after another; many of them are under way at a time."""
+        for start in range(0, len(names), TOGETHER):
+            paths = [self._path(name) for name in names[start : start + TOGETHER]]
+            with self._failing():
+                found = self._files.cat(paths, on_error="return")
+            for path in paths:
+                yield self._content(found[path])
 
     def write(self, name: str, content: bytes) -> None:
         """Put up an object whole."""
@@ -61,6 +72,14 @@ class BucketStore:
         with self._failing():
             found = self._files.find(self._path(below), detail=True)
         return {path[len(self._root) + 1 :]: told for path, told in found.items()}
+
+    def _content(self, found: bytes | Exception) -> bytes | None:
+        if isinstance(found, FileNotFoundError):
+            return None
+        with self._failing():
+            if isinstance(found, Exception):
+                raise found
+        return bytes(found)
 
     def _path(self, name: str) -> str:
         return f"{self._root}/{name}".rstrip("/")

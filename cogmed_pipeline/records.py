@@ -7,7 +7,7 @@ fingerprint of what it was made from beside the record; whoever finds another fi
 import gzip
 import logging
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -56,14 +56,23 @@ class RecordStore:
 
     def load(self, kind: str, key: str, record_type: type[R]) -> tuple[R, str] | None:
         """Return a record and its fingerprint; None when there is none or the file is unreadable."""
+        return next(self._loaded(kind, [key], record_type))
+
+    def _loaded(self, kind: str, keys: Sequence[str], record_type: type[R]) -> Iterator[tuple[R, str] | None]:
+        names = [_file(kind, key) for key in keys]
+        contents = self.files.read_all(names)
+        for key, name in zip(keys, names, strict=True):
+            try:
+                content = next(contents)
+            except OSError as error:
+                told = f"cannot read {self.root / name}: {error.strerror}; mend the rights or move it away"
+                raise UsageError(told) from error
+            yield None if content is None else self._parsed(kind, key, record_type, content)
+
+    def _parsed(self, kind: str, key: str, record_type: type[R], content: bytes) -> tuple[R, str] | None:
         name = _file(kind, key)
         try:
-            stored = stored_as(record_type).model_validate_json(self.files.read(name))
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            told = f"cannot read {self.root / name}: {error.strerror}; mend the rights or move it away"
-            raise UsageError(told) from error
+            stored = stored_as(record_type).model_validate_json(content)
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"])
@@ -99,10 +108,14 @@ class RecordStore:
 
     def all(self, kind: str, record_type: type[R]) -> Iterator[R]:
         """Yield every readable record of a kind, in the order of their keys."""
-        for key in self.keys(kind):
-            found = self.load(kind, key, record_type)
+        yield from (record for _, record in self.items(kind, record_type))
+
+    def items(self, kind: str, record_type: type[R]) -> Iterator[tuple[str, R]]:
+        """Yield every readable record of a kind with its key, in the order of their keys."""
+        keys = self.keys(kind)
+        for key, found in zip(keys, self._loaded(kind, keys, record_type), strict=True):
             if found:
-                yield found[0]
+                yield key, found[0]
 
     def keys(self, kind: str) -> list[str]:
         """Return the keys of a kind, sorted."""

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -15,6 +15,9 @@ class Store(Protocol):
 
     def read(self, name: str) -> bytes:
         """Return a file; raises ``FileNotFoundError`` where there is none."""
+
+    def read_all(self, names: Sequence[str]) -> Iterator[bytes | None]:
+        """Yield one file after another, None for one that is gone: what takes long to answer is asked for together."""
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file, in place of the one before; whoever reads meanwhile reads the one or the other."""
@@ -38,6 +41,14 @@ class DiskStore:
     def read(self, name: str) -> bytes:
         """Return a file; raises ``FileNotFoundError`` where there is none."""
         return (self._root / name).read_bytes()
+
+    def read_all(self, names: Sequence[str]) -> Iterator[bytes | None]:
+        """Yield one file after another."""
+        for name in names:
+            try:
+                yield self.read(name)
+            except FileNotFoundError:
+                yield None
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file and its folder."""

@@ -47,8 +47,7 @@ def keep_account(records: RecordStore, step: str, key: str, ledger: Ledger, star
 
 def accounts_of(records: RecordStore, step: str) -> dict[str, Account]:
     """Return the accounts of a step by the keys of their records."""
-    found = ((key, records.load(f"{KIND}/{step}", key, Account)) for key in records.keys(f"{KIND}/{step}"))
-    return {key: account[0] for key, account in found if account}
+    return dict(records.items(f"{KIND}/{step}", Account))
 
 
 def _named(by_place: Mapping[tuple[str, str], T]) -> dict[str, T]:

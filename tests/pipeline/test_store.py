@@ -10,6 +10,7 @@ from cogmed_core.domain.record import Record
 from cogmed_core.errors import ConfigurationError, StorageError
 from cogmed_core.experiment.definition import load_experiment
 from cogmed_pipeline.address import Address, Bucket, address_of, work_folder
+from cogmed_pipeline.bucket import TOGETHER
 from cogmed_pipeline.records import RecordStore
 from cogmed_pipeline.settings import SAVED, Settings, check_place, settings_from
 from cogmed_pipeline.store import Store, store_at
@@ -51,6 +52,7 @@ def test_what_is_written_is_read_and_named_until_it_is_removed(files: Store) -> 
     assert files.read("a/c/d.json") == b"a/c/d.json"
     assert sorted(files.names("a")) == ["a/b.json", "a/c/d.json"]
     assert set(files.names()) == set(files.versions()) == {"a/b.json", "a/c/d.json", "ab.json"}
+    assert list(files.read_all(["ab.json", "none.json", "a/b.json"])) == [b"ab.json", None, b"a/b.json"]
     files.remove("a/b.json")
     files.remove("a/b.json")
     assert list(files.names("a")) == ["a/c/d.json"]
@@ -61,6 +63,13 @@ def test_what_is_written_is_read_and_named_until_it_is_removed(files: Store) -> 
     assert not list(files.names()) and not files.versions("ab.json")
     with pytest.raises(FileNotFoundError):
         files.read("ab.json")
+
+
+def test_more_files_than_are_asked_for_together_come_in_their_order(files: Store) -> None:
+    names = [f"n/{number:03}" for number in range(TOGETHER + 3)]
+    for name in names:
+        files.write(name, name.encode())
+    assert list(files.read_all(names)) == [name.encode() for name in names]
 
 
 def test_a_version_changes_with_the_file_and_only_with_it(files: Store) -> None:
