@@ -93,6 +93,12 @@ def test_people_of_one_surname_are_told_apart_and_no_mask_is_reused() -> None:
     assert given == {"张伟民": "张某2", "张国强": "张某3"}
 
 
+def test_a_name_is_not_taken_for_another_where_its_sentence_runs_on() -> None:
+    text = "吴笙与姜静是邻居。姜静眼见吴笙家的院落扩大，吴笙遂停工。李业称没有发票。李业系司机，后与李业沟通。"
+    given = {text[span.start : span.end]: span.pseudonym for span in ANONYMISER.spans(text)}
+    assert given == {"吴笙": "吴某1", "姜静": "姜某1", "李业": "李某1"}
+
+
 def test_pseudonyms_by_role_leak_no_surname() -> None:
     text = "原告王小明与被告李大海借款纠纷。调解员陈芳多次劝说李大海。"
     given = {text[span.start : span.end]: span.pseudonym for span in Anonymiser("role").spans(text)}

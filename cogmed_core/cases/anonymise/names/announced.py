@@ -20,7 +20,9 @@ _NO_NAME = re.compile(
 @cache
 def _form() -> re.Pattern[str]:
     label = rf"(?:{alternatives('roles')})(?:[(（][^()（）\n]{{1,10}}[)）])?(?:一|二|三|四|[0-9])?[ ]?[:：][ ]{{0,4}}"
-    return re.compile(rf"(?:{label})(?P<names>{_NAME}{_END}(?:(?:[ ]{{1,8}}|、){_NAME}{_END}){{0,9}})")
+    return re.compile(
+        rf"(?:{label})(?P<names>{_NAME}{_END}(?:(?:[ ]{{1,8}}|、)(?!{alternatives('roles')}){_NAME}{_END}){{0,9}})"
+    )
 
 
 @cache

@@ -20,7 +20,7 @@ _FLOOR = 0.003
 _EDGE = "edge"
 _VERBAL = frozenset({"v", "vn", "vd", "d", "ad", "p", "c", "f", "m"})
 _RAREST = 20.0
-_LIKELY, _UNSEEN = 0.05, 3.0
+_LIKELY, _UNSEEN = 0.05, 4.0
 """Odds of a person below which the tagger sees none, and what it weighs if nothing else does either."""
 _SHORT = 100
 """Characters; the longer a text, the more strings look like names by chance."""

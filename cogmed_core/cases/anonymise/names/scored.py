@@ -31,8 +31,8 @@ _CLEAR, _OFTEN = 2.0, 5
 _IN_LIST = 3.0
 _AS_TAGGED = -3.5
 _LIST_REACH = 6
-_HALF_MASKED = re.compile(r"(?<=[\u3400-\u9fff]{3})某$")
-"""A mask that was added to a whole name: 吴桂芬某."""
+_GOES_ON = frozenset("家系遂便即却将把向与和及对被称说因在于经为已未曾仍又也均等并而则拒诉")
+_ADVERBS = frozenset("遂便即却仍又也均曾未已则")
 _WIDTHS = (2, 3, 4)
 _LIST_BEFORE = re.compile(r"[、和与及跟同][父母子女妻夫兄弟姐妹]?$")
 _LIST_AFTER = re.compile(r"[、和与及跟同][父母子女妻夫兄弟姐妹]?")
@@ -55,19 +55,37 @@ def candidates(document: Document) -> list[Candidate]:
     Where two overlap, the longer one is the better of equals: a name cut short still names.
     """
     evidence = Evidence(document)
-    places: dict[str, Places] = defaultdict(list)
-    for match in _CHINESE.finditer(document.text):
-        for name, offset, fit in _fitting(document, match.group()):
-            start = match.start() + offset
-            if not _falls_apart(document, name, start):
-                places[name].append((start, evidence.of_place(start, start + len(name), fit)))
+    places = places_of(document, evidence)
     cut = _cut_short(places) | _without_surname(places)
     scored = [
         _with_surname(document, Candidate(name, tuple(s for s, _ in found), evidence.score(name, found)))
         for name, found in places.items()
         if name not in cut
     ]
+    scored = _without_run_on(scored)
     return sorted(scored, key=lambda candidate: (-candidate.score - _LONGER * len(candidate.name), candidate.starts))
+
+
+def _without_run_on(scored: list[Candidate]) -> list[Candidate]:
+    """Leave out a name with the next word of its sentence, if the name stands elsewhere too, or an adverb ends it."""
+    better = {candidate.name: len(candidate.starts) for candidate in scored if candidate.score > 0}
+    return [
+        c
+        for c in scored
+        if not (c.name[-1] in _GOES_ON and better.get(c.name[:-1], 0) > len(c.starts))
+        and not (c.name[-1] in _ADVERBS and c.name[:-1] in better)
+    ]
+
+
+def places_of(document: Document, evidence: Evidence) -> dict[str, Places]:
+    """Return every string that can be a name, with where it stands and what speaks for it there."""
+    places: dict[str, Places] = defaultdict(list)
+    for match in _CHINESE.finditer(document.text):
+        for name, offset, fit in _fitting(document, match.group()):
+            start = match.start() + offset
+            if not _falls_apart(document, name, start):
+                places[name].append((start, evidence.of_place(start, start + len(name), fit)))
+    return places
 
 
 def find_doubtful(document: Document, taken: frozenset[int]) -> Iterator[Finding]:
@@ -98,7 +116,7 @@ def find_scored(document: Document, taken: frozenset[int], *, masked: bool = Fal
     ranked = candidates(document)
     names: set[str] = set()
     surnames: set[str] = set()
-    tagged = {_HALF_MASKED.sub("", document.text[t.start : t.end]) for t in document.tokens if t.tag == "PER"}
+    tagged = {document.text[t.start : t.end] for t in document.tokens if t.tag == "PER"}
     if masked and not any(c.score > 0 and (_frequent(c) or _seen(document, c)) for c in ranked):
         return
     for doubtful in (False, True):

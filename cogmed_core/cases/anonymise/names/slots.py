@@ -31,6 +31,7 @@ _PAIR = (
 _MONEY = r"(?:转账|转款|汇款|借款|借了|借走|还款|支付|赔偿|道歉|催要|索要|讨要)"
 _SPOKEN_OF = ("先生", "女士", "师傅", "老师", "大")
 """After a word and a surname, 谢谢屈先生, no full name stands before these."""
+_WHOLE = 4
 _AMBIGUOUS = frozenset("向和与于对由从应及同跟")
 _NO_PERSON = frozenset({"d", "ad", "p", "c", "r", "f", "m", "u", "vd", "LOC", "TIME", "ORG"})
 
@@ -58,12 +59,21 @@ def _slots() -> tuple[tuple[re.Pattern[str], Guard], ...]:
 
 def find_in_slots(document: Document) -> Iterator[Finding]:
     """Yield what stands in a slot and has the shape of a name."""
+    yield from _half_masked(document)
     for pattern, guard in _slots():
         for match in pattern.finditer(document.text):
             parts = list(re.finditer(r"[^、和与及]+", match["names"]))
             places = [(match.start("names") + p.start(), match.start("names") + p.end()) for p in parts]
             if all(_fits(document, start, end, guard) for start, end in places):
                 yield from (Finding(start, end, "PER", "slots", 51) for start, end in places)
+
+
+def _half_masked(document: Document) -> Iterator[Finding]:
+    """Yield whole names that a mask was added to, where the tagger sees a person: 吴桂芬某."""
+    for token in document.tokens:
+        name = document.text[token.start : token.end].removesuffix("某")
+        if token.tag == "PER" and token.end - token.start == len(name) + 1 == _WHOLE and name_score(name) is not None:
+            yield Finding(token.start, token.end - 1, "PER", "slots", 51)
 
 
 def _fits(document: Document, start: int, end: int, guard: Guard) -> bool:
