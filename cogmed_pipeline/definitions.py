@@ -6,4 +6,4 @@ from cogmed_pipeline.defs.pipeline import build_definitions
 from cogmed_pipeline.settings import settings_from
 from cogmed_pipeline.workshop import Workshop
 
-defs = build_definitions(Workshop(settings_from(os.environ), os.environ))
+defs = build_definitions(Workshop(settings_from(os.environ), os.environ, read=settings_from))

@@ -15,11 +15,11 @@ from dagster._daemon.auto_run_reexecution.event_log_consumer import DAGSTER_EVEN
 from cogmed_core.errors import ConfigurationError
 from cogmed_pipeline.address import Address, work_folder
 from cogmed_pipeline.files import is_alive, remove_leftovers, write_whole
+from cogmed_pipeline.settings import POSTGRES
 from cogmed_pipeline.storage import set_damaged_aside, storage_errors
 
 FOLDER = "dagster"
 CONFIGURATION = "dagster.yaml"
-POSTGRES = "COGMED_POSTGRES_URL"
 DRIVER = "postgresql+psycopg2://"
 PROCESS = "cogmed/process"
 """The tag of a run that names the process it lives in."""

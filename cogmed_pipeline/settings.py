@@ -22,6 +22,8 @@ from cogmed_pipeline.store import store_at
 
 RAW, WAREHOUSE = Path("raw_cases"), Path("warehouse")
 SAVED = "settings.json"
+POSTGRES = "COGMED_POSTGRES_URL"
+"""The variable with the address of Dagster's database, where that is not in files of the warehouse."""
 IGNORED = ".gitignore"
 DATABASE = "cogmed.duckdb"
 LEAST_ROOM = 2**20

@@ -1,6 +1,6 @@
 """What every step of the pipeline works with: settings, record files, open models, progress."""
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +21,7 @@ from cogmed_pipeline.originals import SealedOriginals, sealed_originals
 from cogmed_pipeline.progress import Counted, Progress, Silent
 from cogmed_pipeline.record_names import NAMES
 from cogmed_pipeline.records import RecordStore
-from cogmed_pipeline.settings import Settings
+from cogmed_pipeline.settings import POSTGRES, Settings
 from cogmed_pipeline.stopping import Stop
 from cogmed_pipeline.turns import Alone, Turns
 
@@ -40,8 +40,10 @@ class Workshop:
         environ: Mapping[str, str],
         progress: Progress | None = None,
         stop: Stop | None = None,
+        read: Callable[[Mapping[str, str]], Settings] | None = None,
     ) -> None:
         self.settings = settings
+        self._read = read
         self.progress: Progress = progress or Silent()
         self.stop = stop or Stop()
         self.turns: Turns = Alone()
@@ -52,6 +54,15 @@ class Workshop:
         self._environ = environ
         self._only: frozenset[str] | None = None
         self._ask_again = False
+
+    def renewed(self) -> "Workshop":
+        """Return a workshop with the settings and files of now, where they are read from somewhere."""
+        return Workshop(self._read(self._environ), self._environ, read=self._read) if self._read else self
+
+    @property
+    def dagster_database(self) -> str:
+        """The address of Dagster's database, blank where it is in files of the warehouse."""
+        return self._environ.get(POSTGRES, "")
 
     def select(self, keys: Iterable[str] | None) -> None:
         """Work on these partition keys only, whatever range of partitions a run covers; None lifts it."""

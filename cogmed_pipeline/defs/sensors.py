@@ -58,6 +58,7 @@ def new_cases(
     context: dg.SensorEvaluationContext, workshop: dg.ResourceParam[Workshop]
 ) -> dg.SensorResult | dg.SkipReason:
     """Takes in what was added to, changed in or removed from the raw folder: catalogue and anonymized cases."""
+    workshop = workshop.renewed()
     seen = json.loads(context.cursor or "{}")
     now = listing(workshop.settings.raw)
     if now != seen.get("listing"):
@@ -87,6 +88,7 @@ def simulate_new_cases(
     """SPENDS MONEY once started: structures, mediates and judges every new or changed case on every arm."""
     if _under_way(context.instance, TAKING_IN) or _under_way(context.instance, _any_step()):
         return dg.SkipReason("runs are under way")
+    workshop = workshop.renewed()
     state = _state(workshop)
     if state == context.cursor:
         return dg.SkipReason("no case and no setting has changed since the last fill")
@@ -118,6 +120,7 @@ def carry_on(
         return dg.SkipReason(f"fill {fill} was cancelled by somebody")
     if context.cursor == fill:
         return dg.SkipReason(f"fill {fill} has come to its end")
+    workshop = workshop.renewed()
     done = [run.tags[STEP] for run in runs]
     last = max(done, key=[step.name for step in STEPS].index)
     following = next_runs(workshop, context.instance, fill, last, spent_by(runs))

@@ -16,6 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from pydantic_core import from_json
+from sqlalchemy import create_engine
+from sqlalchemy import text as sql
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
 
 from cogmed_core.errors import StorageError
 from cogmed_pipeline.address import work_folder
@@ -86,6 +90,8 @@ def texts(workshop: Workshop, raw: Mapping[str, str], passed: Mapping[str, str])
     yield from _records(workshop.records, raw, passed)
     warehouse = work_folder(workshop.settings.warehouse)
     yield from _rows(warehouse, CACHE, {"replies": REPLIED, "refusals": REFUSED}, raw, passed, written=True)
+    if workshop.dagster_database:
+        yield from _served(workshop.dagster_database, raw, passed)
     history = warehouse / "dagster" / "history"
     for path in sorted(history.rglob("*.db")):
         queries = {"run_tags": TAGS} if path.name == "runs.db" else {"event_logs": EVENTS}
@@ -174,20 +180,42 @@ def _rows(
             there = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             for table in sorted(there & queries.keys()):
                 place = f"{file.as_posix()}: {table}"
-                after = _after(database, table, raw[""], passed.get(place))
+                (last,) = database.execute(f"SELECT coalesce(max(rowid), 0) FROM {table}").fetchone()
+                after = _after(last, raw[""], passed.get(place))
                 for row, text, partition in database.execute(queries[table], (after,)):
-                    case_id = (partition or "").rpartition("|")[2]
-                    content = plain(text)
-                    said = "\n".join(_said(text)) if written else ""
-                    yield Text(place, f"{row}/{raw['']}", case_id if case_id in raw else "", content, said)
+                    yield _row(place, row, text, partition, raw, written=written)
     except sqlite3.Error:
         raise StorageError(f"{path} cannot be read, so not searched for leaks either: move it away") from None
 
 
-def _after(database: sqlite3.Connection, table: str, raw: str, mark: str | None) -> int:
+def _served(url: str, raw: Mapping[str, str], passed: Mapping[str, str]) -> Iterator[Text]:
+    """Yield the new rows of Dagster's database on a server."""
+    engine = create_engine(url, poolclass=NullPool)
+    try:
+        with engine.connect() as database:
+            for table, query in {"event_logs": EVENTS, "run_tags": TAGS}.items():
+                place = f"Dagster's database: {table}"
+                last = database.execute(sql(f"SELECT coalesce(max(id), 0) FROM {table}")).scalar_one()
+                after = {"after": _after(last, raw[""], passed.get(place))}
+                rows = database.execution_options(yield_per=1000).execute(sql(query.replace("?", ":after")), after)
+                for row, text, partition in rows:
+                    yield _row(place, row, text, partition, raw)
+    except SQLAlchemyError as error:
+        reason = type(error).__name__
+        raise StorageError(f"Dagster's database cannot be read, so not searched for leaks either ({reason})") from None
+
+
+def _row(
+    place: str, row: int, text: str, partition: str | None, raw: Mapping[str, str], *, written: bool = False
+) -> Text:
+    case_id = (partition or "").rpartition("|")[2]
+    said = "\n".join(_said(text)) if written else ""
+    return Text(place, f"{row}/{raw['']}", case_id if case_id in raw else "", plain(text), said)
+
+
+def _after(last: int, raw: str, mark: str | None) -> int:
     """Return the last row that passed; 0 where the raw cases are others now, or rows were deleted since."""
     number, _, under = (mark or "0/").partition("/")
-    (last,) = database.execute(f"SELECT coalesce(max(rowid), 0) FROM {table}").fetchone()
     return int(number) if under == raw and int(number) <= last else 0
 
 

@@ -4,12 +4,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from cogmed_pipeline.instance import open_instance
 from tests.pipeline.daemon import Daemon, running
-from tests.pipeline.given import cogmed, query, schema_of, write_backbones, write_case
-from tests.servers.openai_server import OpenAIServer
+from tests.pipeline.given import cogmed, failed_in_the_ui, query, schema_of, write_backbones, write_case
+from tests.servers.fault_server import FaultServer
+from tests.servers.http_server import HttpAnswer
+from tests.servers.openai_server import OpenAIServer, failure
 
 CONFIGURATIONS = ("baseline", "full", "no_fsm", "no_stk", "no_dbt")
 DONE = {"COMPLETED_SUCCESS", "COMPLETED_FAILED", "COMPLETED", "FAILED", "CANCELED"}
@@ -60,6 +64,38 @@ def test_seven_hundred_and_fifty_keys_at_once(tmp_path: Path) -> None:
         assert daemon.materialized("episodes") == dict.fromkeys(keys, 1)
         runs = [run for run in daemon.runs() if run.assets == {"episodes"}]
         print(f"750 keys in {seconds:.0f} s, {len(runs)} runs")
+
+
+class Failing(FaultServer):
+    """Fails one call in twenty, one key always."""
+
+    def _answer_or_fail(self, body: dict[str, Any]) -> str | HttpAnswer:
+        if (
+            body["model"] == "arm1-model"
+            and "(case-007)" in str(body["messages"])
+            and schema_of(body) == "LitigantReply"
+        ):
+            return failure(400, "bad_request", "not this one")
+        return super()._answer_or_fail(body)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3000)
+def test_one_call_in_twenty_fails_and_every_key_is_there_but_the_one_that_cannot_be(tmp_path: Path) -> None:
+    names = ["arm0", "arm1", "arm2"]
+    experiment = write_experiment(tmp_path, names, 2, CONFIGURATIONS)
+    with Failing(share=0.05, seed=5, keep_bodies=False) as server:
+        backbones = write_backbones(tmp_path / "mine.toml", server.base_url, *names)
+        with prepared(tmp_path, 50, experiment, backbones, "en") as (daemon, keys):
+            backfill = daemon.backfill(["episodes"], keys)
+            daemon.wait(lambda: daemon.backfill_status(backfill) in DONE, 2400)
+            made = daemon.materialized("episodes")
+            runs = [run for run in daemon.runs() if run.assets == {"episodes"}]
+        print(f"{server.answered} replies, {server.faults} faults, {len(made)} of {len(keys)} keys, {len(runs)} runs")
+    lost = {f"arm1.{name}|case-007" for name in CONFIGURATIONS}
+    assert made == dict.fromkeys(set(keys) - lost, 1) and len(keys) == 750
+    with open_instance(tmp_path / "warehouse") as instance:
+        assert failed_in_the_ui(instance, "episodes") == lost
 
 
 @pytest.mark.long

@@ -21,6 +21,7 @@ from cogmed_pipeline.steps.catalogue import raw_cases
 from cogmed_pipeline.steps.leak_gate import LeakError, find_leaks
 from cogmed_pipeline.steps.leak_places import plain
 from cogmed_pipeline.workshop import CACHE, Workshop
+from tests.pipeline.daemon import postgres
 from tests.pipeline.given import cogmed, contents, faults, ran, settings_of, write_case
 
 NAME, TRADITIONAL = "欧阳国栋", "歐陽國棟"
@@ -240,3 +241,16 @@ def test_the_planted_cache_is_read_as_it_is_on_disk(folder: Path) -> None:
 @pytest.mark.parametrize(("text", "count"), [("an equivalent, prevalent", 0), ("Ms VALE, MsVale and V a l e", 3)])
 def test_a_name_is_no_part_of_a_longer_word(text: str, count: int) -> None:
     assert len(leaks(text, ["Vale"])) == count
+
+
+def test_dagsters_database_on_a_server_is_searched_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with postgres() as url:
+        monkeypatch.setenv("COGMED_POSTGRES_URL", url)
+        settings = settings_of(folder, configurations=["full", "baseline"])
+        assert ran(settings, COGMED_POSTGRES_URL=url).made["episodes"] == 1
+        assert find_leaks(Workshop(settings, os.environ)) == []
+        with open_instance(settings.warehouse) as instance:
+            told = dg.AssetMaterialization("episodes", metadata={"who": f"call {PHONE}"})
+            instance.report_runless_asset_event(told)
+        (leak,) = find_leaks(Workshop(settings, os.environ))
+    assert leak.place == "Dagster's database: event_logs" and leak.case_id == "loan"

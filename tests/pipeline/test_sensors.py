@@ -195,3 +195,26 @@ def test_pruning_removes_what_is_left_over_and_nothing_else(watched: Watched) ->
     assert done.returncode == 0 and not any(path.exists() for path in of_ash)
     assert all(path.exists() for path in of_beech)
     assert "ash" not in "".join(path.read_text() for path in (records / "plans").rglob("*.json"))
+
+
+def test_a_tick_reads_the_settings_of_now(tmp_path: Path) -> None:
+    environ = {"COGMED_WAREHOUSE": str(tmp_path / "warehouse")}
+    settings = settings_of(tmp_path, rounds=2)
+    settings.save()
+    workshop = Workshop(settings_from(environ), environ, read=settings_from)
+    settings_of(tmp_path, rounds=7).save()
+    assert (workshop.experiment.rounds, workshop.renewed().experiment.rounds) == (2, 7)
+    with open_instance(settings.warehouse) as instance:
+        write_case(tmp_path / "raw", "ash")
+        watched = Watched(settings, instance)
+        watched.look("new_cases")
+        watched.look("new_cases")
+        definitions = build_definitions(workshop)
+        states = []
+        for rounds in (3, 4):
+            settings_of(tmp_path, rounds=rounds).save()
+            context = dg.build_sensor_context(
+                instance=instance, resources={"workshop": workshop}, definitions=definitions
+            )
+            states.append(sensors.simulate_new_cases.evaluate_tick(context).cursor)
+    assert len(set(states)) == 2, "another experiment is another state"
