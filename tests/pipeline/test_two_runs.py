@@ -63,7 +63,7 @@ def started(folder: Path, cases: list[str]) -> subprocess.Popen[str]:
     )
 
 
-@pytest.mark.parametrize("places", [1, 2])
+@pytest.mark.parametrize("places", [pytest.param(1, marks=pytest.mark.long), 2])
 def test_two_runs_at_once_never_ask_more_at_once_than_the_backbone_allows(places: int, tmp_path: Path) -> None:
     """With one place one of them waits; with two each has half of the limit."""
     cases = {run: [f"{run}-{number}" for number in range(LIMIT)] for run in ("ash", "elm")}
