@@ -21,6 +21,8 @@ from tests.servers.bucket_server import BucketServer, bucket_server
 
 DEPLOY = Path(cogmed_pipeline.__path__[0]) / "deploy"
 WORKER, ONE = ("-A", "dagster_celery.app", "-y", DEPLOY / "celery.yaml"), ("--concurrency=1",)
+STOPPABLE = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+"""Dagster stops at SIGINT, unless whoever started these tests in the background has it ignored."""
 STEPS = (("scenarios", "profiles"), ("episodes",), ("findings", "judgements"))
 LAUNCH = """mutation($with: ExecutionParams!) { launchRun(executionParams: $with) {
   __typename ... on PythonError { message } } }"""
@@ -102,7 +104,7 @@ def test_two_workers_leave_the_tables_of_one_machine(tmp_path: Path) -> None:
         control = home(tmp_path / "control")
         own = {**variables, "DAGSTER_HOME": str(control), "COGMED_WORK": str(control / "work")}
         dagster = (Path(sys.executable).with_name("dagster"), "dev", "-m", "cogmed_pipeline.definitions")
-        daemon = stack.enter_context(running(control, *dagster, **own))
+        daemon = stack.enter_context(running(control, sys.executable, "-c", STOPPABLE, *dagster, **own))
         everything(daemon)
         assert {run.status for run in daemon.runs()} == {"SUCCESS"}
         fetched = tmp_path / "fetched"
