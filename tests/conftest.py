@@ -1,6 +1,11 @@
 """Options shared by every test: real models and long runs happen on purpose only."""
 
+import signal
+
 import pytest
+
+# Whoever starts the tests in the background has them ignore Ctrl-C, and what they start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 OPT_IN = {"live": "talks to a real model", "long": "a soak or a benchmark"}
 

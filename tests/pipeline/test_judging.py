@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cogmed_core.llm.structured import REASKS
+from cogmed_pipeline.defs.emission import ATTEMPTS
 from cogmed_pipeline.settings import Settings
 from tests.pipeline.given import query, ran, schema_of, settings_of, snapshot, write_backbones, write_case
 from tests.servers.brain import reply_to
@@ -65,7 +66,7 @@ def test_other_judges_read_what_is_stored_and_nothing_is_simulated_again(tmp_pat
         assert ran(both).calls == 0 and not server.bodies
         the_panel_is_in_the_tables(tmp_path / "warehouse")
         unusable = ran(judged_by(settings, "mild", "mute"))
-        assert asked(server) == {"JudgeReply": 6 * (1 + REASKS)} and unusable.failed == Counter(judgements=6)
+        assert asked(server) == {"JudgeReply": 6 * (1 + REASKS) * ATTEMPTS} and unusable.failed == Counter(judgements=6)
     (reason,) = query(tmp_path / "warehouse", "SELECT DISTINCT unscored_reason FROM judgements WHERE judge = 'mute'")
     assert "no JSON object" in reason[0]
     assert query(tmp_path / "warehouse", "SELECT sum(oqs_n), sum(oqs_unscored) FROM results WHERE latest") == [(6, 0)]

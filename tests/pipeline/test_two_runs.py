@@ -4,7 +4,8 @@ import asyncio
 import subprocess
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -51,8 +52,9 @@ def until(so: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def started(folder: Path, cases: list[str]) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+@contextmanager
+def started(folder: Path, cases: list[str]) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
         [COGMED, *RUN, *(part for case in cases for part in ("--case", case))],
         cwd=folder,
         env=environment(),
@@ -60,7 +62,11 @@ def started(folder: Path, cases: list[str]) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize("places", [pytest.param(1, marks=pytest.mark.long), 2])
@@ -69,12 +75,12 @@ def test_two_runs_at_once_never_ask_more_at_once_than_the_backbone_allows(places
     cases = {run: [f"{run}-{number}" for number in range(LIMIT)] for run in ("ash", "elm")}
     for amount, case in enumerate(case for there in cases.values() for case in there):
         write_case(tmp_path / "raw_cases", case, amount=100 + amount)
-    with Holding() as server, open_instance(tmp_path / "warehouse") as instance:
+    with Holding() as server, open_instance(tmp_path / "warehouse") as instance, ExitStack() as stack:
         write_backbones(tmp_path / "mine.toml", server.base_url)
         pools = instance.event_log_storage
         if places > 1:
             pools.set_concurrency_slots(POOL, places)
-        runs = [started(tmp_path, there) for there in cases.values()]
+        runs = [stack.enter_context(started(tmp_path, there)) for there in cases.values()]
         until(lambda: len({step.run_id for step in pools.get_concurrency_info(POOL).pending_steps}) == len(runs))
         until(lambda: len(pools.get_concurrency_info(POOL).claimed_slots) == places)
         until(lambda: server.at_work == LIMIT)
