@@ -1,6 +1,7 @@
 """Where a warehouse is: a folder of this machine, or a bucket that several machines share."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -10,6 +11,11 @@ from urllib.parse import unquote
 
 from pydantic import PlainSerializer, PlainValidator
 
+from cogmed_core.errors import ConfigurationError
+
+ON_DISK = ("file", "local")
+MISTYPED = re.compile(r"(s3a?|gs|gcs|abfss?|az|file):", re.I)
+"""An address that lacks a stroke; a folder of such a name would be filled, and paid for, in its stead."""
 WORK = "COGMED_WORK"
 """The variable that names where this machine keeps what cannot be in a bucket."""
 
@@ -37,11 +43,19 @@ class Bucket:
 
 
 def address_of(text: str) -> Path | Bucket:
-    """Return the folder or the bucket that a text names."""
-    if "://" not in text:
+    """Return the folder or the bucket that a text names; strokes too many in an address mean nothing.
+
+    Raises:
+        ConfigurationError: it is most likely an address of a bucket with a slip in it.
+    """
+    kind, found, place = text.partition("://")
+    if not found:
+        if MISTYPED.match(text):
+            raise ConfigurationError(f"{text} is no address: write s3://bucket/prefix, or ./{text} for a folder")
         return Path(text)
-    kind, _, place = text.partition("://")
-    return Path(unquote(place)) if kind == "file" else Bucket(f"{kind}://{place.rstrip('/')}")
+    if kind.lower() in ON_DISK:
+        return Path(unquote(place))
+    return Bucket(f"{kind.lower()}://{'/'.join(part for part in place.split('/') if part)}")
 
 
 def _read(value: object) -> Path | Bucket:
@@ -74,4 +88,5 @@ def data_folder(environ: Mapping[str, str]) -> Path:
 def place(warehouse: Address) -> str:
     """Return a name for a warehouse that no other has, fit for a folder."""
     there = warehouse.resolve()
-    return f"{there.name}-{sha256(str(there).encode()).hexdigest()[:12]}"
+    readable = re.sub(r"[^\w.-]", "_", there.name)
+    return f"{readable}-{sha256(str(there).encode()).hexdigest()[:12]}"

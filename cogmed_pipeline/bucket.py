@@ -16,6 +16,8 @@ try:
     FAILURES: tuple[type[Exception], ...] = (OSError, BotoCoreError)
 except ImportError:  # another kind of bucket, or the extra for S3 is not installed
     FAILURES = (OSError,)
+KINDS = ("s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "oss", "memory")
+"""What ``fsspec`` knows besides are archives, websites and code hosts, which hold no results."""
 TOGETHER = 200
 """Objects asked for at once; as many records are in memory."""
 
@@ -25,6 +27,10 @@ class BucketStore:
 
     def __init__(self, root: Bucket) -> None:
         self._told = str(root)
+        kind = root.url.partition("://")[0]
+        if kind not in KINDS:
+            told = f"{kind} is no kind of bucket; name a folder, or s3://bucket/…"
+            raise ConfigurationError(f"{root} cannot be used: {told}")
         try:
             self._files, path = fsspec.url_to_fs(root.url, use_listings_cache=False)
         except (ImportError, ValueError) as error:
@@ -41,10 +47,11 @@ class BucketStore:
         """Yield one object after another; many of them are under way at a time."""
         for start in range(0, len(names), TOGETHER):
             paths = [self._path(name) for name in names[start : start + TOGETHER]]
-            with self._failing():
-                found = self._files.cat(paths, on_error="return")
-            for path in paths:
-                yield self._content(found[path])
+            whole = [None] * len(paths)
+            with self._failing():  # ``cat`` would take a star in a path for a pattern
+                found = self._files.cat_ranges(paths, whole, whole, on_error="return")
+            for content in found:
+                yield self._content(content)
 
     def write(self, name: str, content: bytes) -> None:
         """Put up an object whole."""

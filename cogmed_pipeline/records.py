@@ -8,7 +8,7 @@ import gzip
 import logging
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -123,7 +123,8 @@ class RecordStore:
 
     def is_empty(self) -> bool:
         """Say whether there is no file at all."""
-        return next(self.files.names(), None) is None
+        with self._reading():
+            return next(self.files.names(), None) is None
 
     def save_lines(self, kind: str, key: str, rows: Iterable[object]) -> None:
         """Write rows as compressed JSON lines, for what is kept to be read and seldom is."""
@@ -151,7 +152,15 @@ class RecordStore:
 
     def _keys(self, kind: str, folder: str, ending: str) -> list[str]:
         start = len(kind) + 1
-        return sorted(name[start : -len(ending)] for name in self.files.names(folder) if name.endswith(ending))
+        with self._reading():
+            return sorted(name[start : -len(ending)] for name in self.files.names(folder) if name.endswith(ending))
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise UsageError(f"cannot read {self.root}: {error.strerror}; mend the rights or move it away") from error
 
     def _write(self, name: str, content: bytes) -> None:
         try:

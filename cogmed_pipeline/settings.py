@@ -5,9 +5,11 @@ re-runs the same experiment.
 """
 
 import math
+import re
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import unquote
 from uuid import uuid4
 
 from pydantic import Field, ValidationError
@@ -26,6 +28,7 @@ POSTGRES = "COGMED_POSTGRES_URL"
 """The variable with the address of Dagster's database, where that is not in files of the warehouse."""
 IGNORED = ".gitignore"
 DATABASE = "cogmed.duckdb"
+CREDENTIALS = re.compile("[^/@:]*:[^/@]*@")
 LEAST_ROOM = 2**20
 """Bytes without which nothing at all can be begun."""
 
@@ -99,6 +102,12 @@ def check_place(warehouse: Address) -> None:
 
 
 def _check_bucket(bucket: Bucket) -> None:
+    kind, _, there = bucket.url.partition("://")
+    if kind == "memory" or not there:
+        reason = "is gone when the command ends" if kind == "memory" else "names no bucket"
+        raise ConfigurationError(f"{bucket} {reason}: name a folder, or s3://bucket/prefix")
+    if CREDENTIALS.match(there):
+        raise ConfigurationError("the address of a bucket carries no credentials: put them into the environment")
     files, trial = store_at(bucket), f".trial-{uuid4().hex}"
     try:
         files.write(trial, b"")
@@ -117,6 +126,11 @@ def _check_folder(folder: Path) -> None:
         raise ConfigurationError(f"{there} is no folder: name another folder with --warehouse")
     if (there / DATABASE).is_dir():
         raise ConfigurationError(f"{there / DATABASE} is a folder, and the tables belong there: move it away")
+    named = str(folder.resolve())
+    if "?" in named or unquote(named) != named:
+        raise ConfigurationError(
+            f"{named} has a ? or a % in it, which Dagster's databases read otherwise: name another"
+        )
     try:
         with tempfile.TemporaryFile(dir=there) as trial:
             trial.write(bytes(LEAST_ROOM))

@@ -52,6 +52,8 @@ class Backbone(Record):
     def _check_endpoint(self) -> None:
         if not self.model:
             raise ValueError('provider "openai" needs model = "…", the name the endpoint knows')
+        if not self.base_url.isascii() or " " in self.base_url:
+            raise ValueError("base_url holds a space or a character outside ASCII: write it as %XX, in a host as xn--…")
         url = urlsplit(self.base_url)
         if not _port_is_one(self.base_url):
             raise ValueError("base_url names no port a server can have: 1 to 65535")

@@ -54,7 +54,7 @@ async def _ask(client: AsyncOpenAI, backbone: Backbone, api_key: str | None) -> 
         status, fault = 200, _fault_of(await _call(client, backbone, api_key), backbone, api_key)
     except APIStatusError as error:
         status, fault = error.status_code, _from_status(error, backbone, api_key)
-    if fault and (status >= 500 or isinstance(fault, AccessError)):
+    if fault and (status >= 500 or 300 <= status < 400 or isinstance(fault, AccessError)):
         known = f"; it lists {', '.join(sorted(listed)[:NAMED])}" if listed else ""
         return f"{fault}{known}"
     return None  # whatever else it had against this call (too busy, a parameter): it is there and takes the key

@@ -14,7 +14,7 @@ from cogmed_core.llm.lenient_json import parse_lenient
 
 THINK_TAG = re.compile(r"<(/?)think(?:ing)?>", re.I)
 FENCED = re.compile(r"\s*```[^\n`]*\n(.*)\n?```\s*", re.S)
-UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 KEY_BEFORE = re.compile(r"""["'”’＂]\s*[:：]\s*$""")
 MOST_OBJECTS = 8
 """Braces before a tag that are tried as the beginning of an object."""
@@ -69,7 +69,10 @@ def _end_of_object_around(text: str, start: int, tag: int) -> int | None:
 
 
 def printable(text: str) -> str:
-    """Return ``text`` without NUL, control characters and halves of surrogate pairs; such text breaks files."""
+    """Return ``text`` without NUL, control characters, orders to turn its direction and halves of surrogate pairs.
+
+    Such text breaks files, or shows what follows it backwards.
+    """
     if text.isprintable():  # nearly always, and known at once
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text

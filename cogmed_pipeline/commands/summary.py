@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import groupby
+from shlex import quote
 from textwrap import shorten
 from typing import Any
 
@@ -34,7 +35,7 @@ def summarize(console: Console, workshop: Workshop) -> int:
     _print_sensitivity(console, warehouse)
     complete = _print_failures(console, workshop)
     complete = say_panels(console, warehouse) and complete
-    where = "" if warehouse == WAREHOUSE else f" --warehouse {warehouse}"
+    where = "" if warehouse == WAREHOUSE else f" --warehouse {quote(str(warehouse))}"
     for name, place in {
         "Tables": f"{warehouse / 'cogmed.duckdb'}",
         "Records": f"{warehouse / 'records'}",

@@ -5,6 +5,7 @@ import signal
 import socket
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -46,7 +47,7 @@ def _check_there(warehouse: Address, raw: Path) -> None:
     """Open no empty page over a folder that was named by mistake; a first run may be started from the UI, too."""
     if store_at(warehouse).versions(SAVED) or (warehouse == WAREHOUSE and raw.exists()):
         return
-    where = "" if warehouse == WAREHOUSE else f" --warehouse {warehouse}"
+    where = "" if warehouse == WAREHOUSE else f" --warehouse {quote(str(warehouse))}"
     raise ConfigurationError(f"{warehouse} is no warehouse yet: `cogmed run{where}` makes one of a folder of cases")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from shlex import quote
 from textwrap import shorten
 from typing import Any
 
@@ -41,7 +42,7 @@ def summarize(console: Console, workshop: Workshop, sets: Sequence[QuestionSet])
         say(console, "Synthetic: drawn by lot, no language model; such rows say nothing about any language model.")
     _print_left_out(console, sets)
     complete = _print_failures(console, workshop, sets)
-    where = "" if warehouse == WAREHOUSE else f" --warehouse {warehouse}"
+    where = "" if warehouse == WAREHOUSE else f" --warehouse {quote(str(warehouse))}"
     say(console, f"Tables   {warehouse / 'cogmed.duckdb'}")
     say(console, f"Records  {warehouse / 'records'}")
     say(console, f"Dagster  cogmed ui{where}")

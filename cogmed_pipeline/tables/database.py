@@ -47,7 +47,7 @@ def build(rows: "Rows", warehouse: Address) -> dict[str, int]:
     """
     folder = work_folder(warehouse)
     folder.mkdir(parents=True, exist_ok=True)
-    beside = unfinished(folder / NAME)
+    beside = unfinished(folder.absolute() / NAME)  # DuckDB takes what is before a colon for a kind of database
     try:
         with duckdb.connect(str(beside)) as connection:
             connection.execute(schema())

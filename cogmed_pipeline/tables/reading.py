@@ -39,7 +39,7 @@ def tables_file(warehouse: Address) -> Path:
 
 def _opened(warehouse: Address) -> duckdb.DuckDBPyConnection:
     file = tables_file(warehouse)
-    path = str(file)
+    path = str(file.absolute())  # DuckDB takes what is before a colon for a kind of database
     try:
         return duckdb.connect(path, read_only=True)
     except duckdb.IOException as error:

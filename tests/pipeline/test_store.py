@@ -7,7 +7,7 @@ import pytest
 from s3fs import S3FileSystem
 
 from cogmed_core.domain.record import Record
-from cogmed_core.errors import ConfigurationError, StorageError
+from cogmed_core.errors import ConfigurationError, StorageError, UsageError
 from cogmed_core.experiment.definition import load_experiment
 from cogmed_pipeline.address import Address, Bucket, address_of, work_folder
 from cogmed_pipeline.bucket import TOGETHER
@@ -37,7 +37,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, bucket: str) -> Addres
     return (
         address_of({"disk": str(tmp_path), "memory": "memory://", "s3": f"{bucket}/"}[request.param])
         / tmp_path.name
-        / "two"
+        / "two 调*[o]?x"
     )
 
 
@@ -112,6 +112,27 @@ def test_a_kind_of_bucket_nobody_knows_is_an_error_of_ours() -> None:
         check_place(Bucket("ftq://there"))
 
 
+@pytest.mark.parametrize("text", ["zip://a", "github://a", "http://127.0.0.1:9/w", "memory://a", "s3://", "s3://k:v@a"])
+def test_what_could_not_hold_results_is_refused_before_anything_is_done(text: str) -> None:
+    with pytest.raises(ConfigurationError) as refused:
+        check_place(address_of(text))
+    assert "k:v" not in str(refused.value)
+
+
+def test_a_bucket_that_is_not_there_cannot_be_read_either(bucket: str) -> None:
+    nowhere = RecordStore(Bucket("s3://not-there/w"))
+    for look in (nowhere.is_empty, lambda: nowhere.keys("notes"), lambda: nowhere.keys_of_lines("pages", "a")):
+        with pytest.raises(UsageError, match="cannot read s3://not-there/w"):
+            look()
+
+
+@pytest.mark.parametrize("folder", ["what?x=1", "a%20b"])
+def test_a_folder_that_databases_read_otherwise_is_refused(folder: str, tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="name another"):
+        check_place(tmp_path / folder)
+    assert "?" not in work_folder(Bucket("s3://lab/q?x=1")).name
+
+
 def test_what_has_to_be_on_this_machine_is_beside_the_folder_or_below_the_working_folder(tmp_path: Path) -> None:
     assert work_folder(tmp_path, {"COGMED_WORK": "elsewhere"}) == tmp_path
     one, other = (work_folder(Bucket(f"s3://{name}/w"), {"COGMED_WORK": str(tmp_path)}) for name in "ab")
@@ -122,7 +143,11 @@ def test_what_has_to_be_on_this_machine_is_beside_the_folder_or_below_the_workin
 def test_an_address_is_a_folder_or_a_bucket() -> None:
     assert address_of("results") == Path("results")
     assert address_of("file:///srv/a%20b") == Path("/srv/a b")
-    assert address_of("s3://lab/w/") == Bucket("s3://lab/w")
+    assert address_of("s3://lab/w/") == address_of("S3://lab//w") == Bucket("s3://lab/w")
+    assert address_of("./s3:/lab") == Path("s3:/lab")
+    for slip in ("s3:/lab/w", "S3:lab", "gs:/lab"):
+        with pytest.raises(ConfigurationError, match="is no address"):
+            address_of(slip)
 
 
 def test_settings_are_read_back_as_they_were_saved(place: Address) -> None:

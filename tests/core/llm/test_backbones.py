@@ -51,6 +51,8 @@ def test_tokens_the_endpoint_had_cached_have_a_price_of_their_own(tmp_path: Path
         (ENTRY.replace("openai", "oracle"), "provider"),
         (ENTRY.replace("http://127.0.0.1:8000/v1", "127.0.0.1:8000"), "base_url"),
         (ENTRY.replace("http://127", "http://user:secret@127"), "credentials"),
+        (ENTRY.replace("/v1", "/v1/调解"), "outside ASCII"),
+        (ENTRY.replace("127.0.0.1", "my host"), "a space"),
         ('[backbones.mine]\nprovider = "openai"\nbase_url = "http://h/v1"\n', "model"),
         ('[backbones.mine]\nprovider = "embedded"\n', "gguf"),
         ('[backbones."a b"]\nprovider = "offline"\n', "a b"),

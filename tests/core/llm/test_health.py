@@ -8,6 +8,7 @@ from cogmed_core.llm.backbones import Backbone
 from cogmed_core.llm.health import check
 from cogmed_core.llm.problem import Problem
 from tests.core.llm.given import a_backbone
+from tests.servers.http_server import HttpAnswer
 from tests.servers.openai_server import OpenAIServer, failure
 
 
@@ -72,6 +73,12 @@ def test_a_busy_endpoint_is_no_problem_and_a_broken_one_is() -> None:
 def test_an_objection_to_a_parameter_is_no_problem() -> None:
     with OpenAIServer(lambda _body: failure(400, "unsupported", "Use 'max_completion_tokens'")) as server:
         assert problems(a_backbone(server.base_url)) == []
+
+
+def test_a_redirect_to_nowhere_is_a_problem() -> None:
+    with OpenAIServer(lambda body: HttpAnswer(302), models=[]) as server:
+        found = problems(a_backbone(server.base_url))
+    assert len(found) == 1 and "answered 302" in str(found[0])
 
 
 def test_embedded_names_everything_that_is_missing() -> None:

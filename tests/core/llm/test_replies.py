@@ -87,6 +87,7 @@ def test_an_object_inside_a_broken_one_is_not_taken_for_it() -> None:
 
 def test_what_breaks_files_is_taken_out_of_strings() -> None:
     assert read_object('{"a": "x\\u0000y\\ud83dz\\u001b[31m", "b": "\\ud83d\\ude00"}') == {"a": "xyz[31m", "b": "😀"}
+    assert printable("a\u202eb\u2066c\u200f") == "abc\u200f", "the rest of a page is not turned round"
     assert printable("a\x00b\r\nc\ud800d\te") == "ab\ncd\te"
 
 
