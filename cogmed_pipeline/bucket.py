@@ -29,8 +29,9 @@ class BucketStore:
         self._told = str(root)
         kind = root.url.partition("://")[0]
         if kind not in KINDS:
-            told = f"{kind} is no kind of bucket; name a folder, or s3://bucket/…"
-            raise ConfigurationError(f"{root} cannot be used: {told}")
+            raise ConfigurationError(
+                f"{root} cannot be used: {kind} is no kind of bucket; name a folder, or s3://bucket/…"
+            )
         try:
             self._files, path = fsspec.url_to_fs(root.url, use_listings_cache=False)
         except (ImportError, ValueError) as error:

@@ -103,9 +103,10 @@ def check_place(warehouse: Address) -> None:
 
 def _check_bucket(bucket: Bucket) -> None:
     kind, _, there = bucket.url.partition("://")
-    if kind == "memory" or not there:
-        reason = "is gone when the command ends" if kind == "memory" else "names no bucket"
-        raise ConfigurationError(f"{bucket} {reason}: name a folder, or s3://bucket/prefix")
+    if not there:
+        raise ConfigurationError(f"{bucket} names no bucket: name a folder, or s3://bucket/prefix")
+    if kind == "memory":
+        raise ConfigurationError(f"{bucket} is gone when the command ends: name a folder, or s3://bucket/prefix")
     if CREDENTIALS.match(there):
         raise ConfigurationError("the address of a bucket carries no credentials: put them into the environment")
     files, trial = store_at(bucket), f".trial-{uuid4().hex}"

@@ -76,7 +76,7 @@ def test_an_objection_to_a_parameter_is_no_problem() -> None:
 
 
 def test_a_redirect_to_nowhere_is_a_problem() -> None:
-    with OpenAIServer(lambda body: HttpAnswer(302), models=[]) as server:
+    with OpenAIServer(lambda body: HttpAnswer(302), models=None) as server:
         found = problems(a_backbone(server.base_url))
     assert len(found) == 1 and "answered 302" in str(found[0])
 
