@@ -2,8 +2,9 @@
 
 import os
 import platform
+import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from cogmed_pipeline.storage import set_damaged_aside, storage_errors
 
 FOLDER = "dagster"
 CONFIGURATION = "dagster.yaml"
+OPENING, OPENING_SECONDS = "opening.lock", 60
 DRIVER = "postgresql+psycopg2://"
 PROCESS = "cogmed/process"
 """The tag of a run that names the process it lives in."""
@@ -73,13 +75,27 @@ def open_instance(warehouse: Address) -> Iterator[dg.DagsterInstance]:
     with storage_errors(warehouse):
         remove_leftovers(work_folder(warehouse))
         home = dagster_home(warehouse)
-        set_damaged_aside(home)
-        with dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(home), overrides=NO_COPIES)) as instance:
+        with ExitStack() as opened:
+            with _alone(home):
+                set_damaged_aside(home)
+                reference = InstanceRef.from_dir(str(home), overrides=NO_COPIES)
+                instance = opened.enter_context(dg.DagsterInstance.from_ref(reference))
             for run in instance.get_runs(filters=dg.RunsFilter(statuses=UNDER_WAY)):
                 if _is_abandoned(instance, run):
                     instance.report_run_canceled(run, "the process that ran this is gone")
                     instance.event_log_storage.free_concurrency_slots_for_run(run.run_id)
             yield instance
+
+
+@contextmanager
+def _alone(home: Path) -> Iterator[None]:
+    """Wait until nobody else opens this instance: whoever comes first makes tables, and two at once spoil them.
+
+    What is locked is a file of SQLite with nothing in it: that works everywhere, and a killed process holds no lock.
+    """
+    with closing(sqlite3.connect(home / OPENING, timeout=OPENING_SECONDS, isolation_level=None)) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        yield
 
 
 def begin_watching(instance: dg.DagsterInstance) -> None:

@@ -1,6 +1,7 @@
 """Two runs at once on one warehouse: they share each endpoint's limit, and neither spoils the other's tables."""
 
 import asyncio
+import multiprocessing
 import subprocess
 import threading
 import time
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from cogmed_core.errors import CogMedError
 from cogmed_pipeline.defs.pools import pool_of
 from cogmed_pipeline.instance import open_instance
 from tests.pipeline.given import COGMED, environment, query, schema_of, write_backbones, write_case
@@ -92,3 +94,24 @@ def test_two_runs_at_once_never_ask_more_at_once_than_the_backbone_allows(places
         info = pools.get_concurrency_info(POOL)
         assert (info.claimed_slots, info.pending_steps) == ([], [])
     assert query(tmp_path / "warehouse", "SELECT status, count(*) FROM episodes GROUP BY 1") == [("finished", 8)]
+
+
+def opened(folder: Path, together: Any, told: Any) -> None:
+    together.wait()
+    try:
+        with open_instance(folder) as instance:
+            told.put(str(len(instance.get_runs())))
+    except CogMedError as error:
+        told.put(str(error))
+
+
+def test_two_who_begin_a_warehouse_at_the_same_time_both_get_it(tmp_path: Path) -> None:
+    """Whoever comes first makes Dagster's tables; both made them at once, nearly every time, before they waited."""
+    context = multiprocessing.get_context("spawn")
+    together, told = context.Barrier(2), context.Queue()
+    both = [context.Process(target=opened, args=(tmp_path / "new", together, told)) for _ in range(2)]
+    for one in both:
+        one.start()
+    assert [told.get(timeout=120) for _ in both] == ["0", "0"]
+    for one in both:
+        one.join()
