@@ -41,6 +41,8 @@ class Backbone(Record):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
+        if self.provider == "offline" and self.priced:
+            raise ValueError("the rules of an offline backbone cost nothing: leave its prices out")
         if self.provider == "openai":
             self._check_endpoint()
         if self.provider == "embedded" and bool(self.gguf) == bool(self.package):
@@ -63,6 +65,8 @@ class Backbone(Record):
             raise ValueError("the port in base_url must be a number from 1 to 65535")
         if url.username or url.password or url.query:
             raise ValueError("base_url must carry no credentials and no query; name a key's variable in api_key_env")
+        if url.fragment or url.path.rstrip("/").endswith("/chat/completions"):
+            raise ValueError("base_url ends before /chat/completions, usually in /v1, and has no #part")
 
     @property
     def is_local(self) -> bool:

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from cogmed_core.cases.anonymise.lexicon import words
 from cogmed_core.domain.case import Case
-from cogmed_core.domain.text import Text
 from cogmed_core.llm.protocol import ChatReply, ChatRequest, Purpose
 from cogmed_core.llm.voice import Voice
 from cogmed_core.llm.wrapper import Wrapper
@@ -31,7 +30,7 @@ class Passage(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    text: Text = Field(description="copied from the material letter by letter", repr=False)
+    text: str = Field(description="copied from the material letter by letter", repr=False)
     kind: Kind
 
 
@@ -71,8 +70,9 @@ async def point(case: Case, pointer: Voice) -> Pointed:
     for piece in _pieces("\n".join((case.title, *case.sections.model_dump().values()))):
         reply = await voice.ask(Purpose.POINT, "anonymising/point", PointedOut, {"text": piece})
         for passage in reply.passages:
-            if _may_be_masked(passage.text, piece):
-                passages.setdefault(passage.text, TYPES[passage.kind])
+            text = passage.text.strip()
+            if _may_be_masked(text, piece):
+                passages.setdefault(text, TYPES[passage.kind])
             else:
                 refused += 1
     return Pointed(passages, refused)

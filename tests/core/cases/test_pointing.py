@@ -51,7 +51,7 @@ def test_what_is_there_word_for_word_is_masked_and_up_for_review() -> None:
     assert NICK in kept.case.sections.facts, "the owner has the last word"
 
 
-@pytest.mark.parametrize("passage", ["胖墩们", "胖 墩", "孙启航", "原告", "胖", "三万元" * 30])
+@pytest.mark.parametrize("passage", ["胖墩们", "胖 墩", "孙启航", "原告", "胖", "", " ", "三万元" * 30])
 def test_what_is_not_there_or_names_nobody_is_refused_and_counted(passage: str) -> None:
     _, pointed = pointed_at(raw_case(FACTS + "原告到庭。"), (passage, "person"), (NICK, "person"))
     assert pointed.passages == {NICK: "PER"} and pointed.refused == 1
