@@ -10,13 +10,14 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import from_json, to_json
 
 from cogmed_core.errors import StorageError, UsageError
-from cogmed_pipeline.address import Address
+from cogmed_pipeline.address import Address, Bucket
 from cogmed_pipeline.store import store_at
 
 R = TypeVar("R", bound=BaseModel)
@@ -65,8 +66,7 @@ class RecordStore:
             try:
                 content = next(contents)
             except OSError as error:
-                told = f"cannot read {self.root / name}: {error.strerror}; mend the rights or move it away"
-                raise UsageError(told) from error
+                raise _unreadable(self.root / name, error) from error
             yield None if content is None else self._parsed(kind, key, record_type, content)
 
     def _parsed(self, kind: str, key: str, record_type: type[R], content: bytes) -> tuple[R, str] | None:
@@ -160,7 +160,7 @@ class RecordStore:
         try:
             yield
         except OSError as error:
-            raise UsageError(f"cannot read {self.root}: {error.strerror}; mend the rights or move it away") from error
+            raise _unreadable(self.root, error) from error
 
     def _write(self, name: str, content: bytes) -> None:
         try:
@@ -170,6 +170,16 @@ class RecordStore:
                 f"cannot write {self.root / name}: {error.strerror}; free some space or mend the rights, "
                 "then the same command goes on from what is there"
             ) from error
+
+
+def _unreadable(place: Path | Bucket, error: OSError) -> UsageError | StorageError:
+    """Say what to do about what cannot be read: a file is somebody's to mend, a bucket may answer again."""
+    if isinstance(place, Path):
+        return UsageError(f"cannot read {place}: {error.strerror}; mend the rights or move it away")
+    return StorageError(
+        f"cannot read {place}: {error.strerror}; if its address and keys are right, the same command goes on from "
+        "what is there once the bucket answers"
+    )
 
 
 def _file(kind: str, key: str) -> str:
