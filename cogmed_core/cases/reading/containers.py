@@ -8,6 +8,8 @@ from cogmed_core.errors import CaseError
 
 MOST_UNPACKED = 64 * 1024 * 1024
 MOST_MEMBERS = 2_000
+_DAMAGED = (zipfile.BadZipFile, OSError, ValueError, EOFError, NotImplementedError, RuntimeError)
+"""All that zipfile raises of a bad archive or a bad member of one."""
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _MACROS = ("vbaProject.bin", "vbaData.xml")
 
@@ -18,7 +20,7 @@ def open_container(content: bytes) -> zipfile.ZipFile:
         raise CaseError("is password-protected or in an old binary format: save it anew without a password")
     try:
         container = zipfile.ZipFile(io.BytesIO(content))
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):  # all that zipfile raises of a bad archive
+    except _DAMAGED:
         raise CaseError("is damaged or no container of its format: save it anew") from None
     members = container.infolist()
     if any(member.flag_bits & 1 for member in members):
@@ -37,14 +39,7 @@ def member_bytes(container: zipfile.ZipFile, name: str) -> bytes:
             content = member.read(MOST_UNPACKED + 1)
     except KeyError:
         raise CaseError("is no document of its format: save it anew") from None
-    except (
-        zipfile.BadZipFile,
-        OSError,
-        ValueError,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-    ):  # or member
+    except _DAMAGED:
         raise CaseError("is damaged: save it anew") from None
     if len(content) > MOST_UNPACKED:
         raise CaseError(f"unpacks to more than {MOST_UNPACKED >> 20} MiB: split it")
