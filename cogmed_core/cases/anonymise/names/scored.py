@@ -9,12 +9,14 @@ from cogmed_core.cases.anonymise.document import Document
 from cogmed_core.cases.anonymise.finding import Finding
 from cogmed_core.cases.anonymise.lexicon import words
 from cogmed_core.cases.anonymise.names.evidence import Evidence, Signs
+from cogmed_core.cases.anonymise.names.measured import MEASURES, is_counted
 from cogmed_core.cases.anonymise.names.shape import name_score, surname_of, surname_rank
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]{2,}")
 _NEVER = re.compile(
     r"某|[左右]转|[委局厅署]$|.[市县镇乡村街省]$"  # masks, directions, bodies, places; next 张甲, 周家, 李总, 刘姐
     r"|^.[甲乙丙丁层转家]$|^年[满生]|^.[总工董]|^.[氏姐哥叔婶姨嫂](?:$|[也说称就都和与的在让把被对向])"
+    rf"|^那[{MEASURES}]"  # 那笔钱
     r"|^[和向后知解经由从应及于时为将](?:[老小阿]|$)"  # a particle before 老王
 )
 _LEAST_FIT = -16.0
@@ -205,7 +207,9 @@ def _may_be_name(name: str) -> bool:
 
 
 def _falls_apart(document: Document, name: str, start: int) -> bool:
-    """Say whether an ordinary word stands behind the surname, and the tagger cuts there: 时 + 林地, not 姜林地."""
+    """Say whether the surname is a word here: 这笔 + 钱 + 原是; 时 + 林地, where the tagger cuts, not 姜林地."""
+    if is_counted(document.text[max(0, start - 2) : start], name):
+        return True
     return len(name) > _GIVEN and name[1:] in words("no names") and start + 1 in document.boundaries
 
 
